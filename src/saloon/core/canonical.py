@@ -1,0 +1,31 @@
+"""What is hashed? Canonical JSON, the state hash and the commitment to a deal.
+
+Canonical JSON has its keys sorted at every level, no white space, whole numbers only and UTF-8 text as it is.
+"""
+
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+
+_ENCODER: Final = msgspec.json.Encoder(order="sorted")
+
+
+def canonical_json(value: Any) -> bytes:
+    """Return the one JSON text of `value` (structs, mappings, sequences, text, whole numbers, booleans, null)."""
+    return _ENCODER.encode(value)
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of the canonical JSON of `value`, in lower-case hex."""
+    return sha256(_ENCODER.encode(value)).hexdigest()
+
+
+def state_hash(rev: int, state: Any) -> str:
+    """Return the hash of a canonical state at its revision."""
+    return digest({"rev": rev, "state": state})
+
+
+def commitment(game: str, nonce: str, options: Any, seed: str) -> str:
+    """Return the promise given at the deal: it binds the seed without telling it."""
+    return digest({"game": game, "nonce": nonce, "options": options, "seed": seed})

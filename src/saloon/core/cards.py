@@ -1,0 +1,102 @@
+"""What is a card? Suits, ranks, faces, decks and how cards are written."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .errors import BadDeck
+
+SUITS: Final = "CDHS"
+"""Clubs, diamonds, hearts, spades: the order of every deck but that of Cards and Meridian."""
+RED: Final = frozenset("DH")
+ACE: Final = 1
+KING: Final = 13
+RANKS: Final = range(ACE, KING + 1)
+RANK_LETTERS: Final = " A23456789TJQK"
+SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+SUIT_NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+RANK_NAMES: Final = (
+    "", "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+)  # fmt: skip
+
+
+class Card(Struct, frozen=True, rename="camel", cache_hash=True):
+    """One card lying on the table. The fields stand in the order of canonical JSON."""
+
+    card_id: str
+    face_down: bool
+    rank: int
+    suit: str
+
+    @property
+    def red(self) -> bool:
+        """Whether the suit is diamonds or hearts."""
+        return self.suit in RED
+
+    @property
+    def code(self) -> str:
+        """Rank and suit in two letters, such as `TD` for the ten of diamonds."""
+        return RANK_LETTERS[self.rank] + self.suit
+
+    @property
+    def name(self) -> str:
+        """The face in words, such as `ten of diamonds`."""
+        return f"{RANK_NAMES[self.rank]} of {SUIT_NAMES[self.suit]}"
+
+    def up(self) -> "Card":
+        """Return this card, face up."""
+        return replace(self, face_down=False) if self.face_down else self
+
+    def down(self) -> "Card":
+        """Return this card, face down."""
+        return self if self.face_down else replace(self, face_down=True)
+
+
+Pile = tuple[Card, ...]
+"""Cards lying on each other: index 0 is the bottom, the last element is the top."""
+
+
+class Hidden(Struct, frozen=True, rename="camel"):
+    """How a face-down card looks to everyone: like any other."""
+
+    face_down: bool = True
+
+
+HIDDEN: Final = Hidden()
+Shown = tuple[Card | Hidden, ...]
+"""A pile as a viewer sees it."""
+
+
+def shown(pile: Pile) -> Shown:
+    """Return `pile` as everyone may see it: no face and no id of a face-down card."""
+    return tuple(HIDDEN if card.face_down else card for card in pile)
+
+
+def card(code: str) -> Card:
+    """Return the face-up card of a two-letter code; its id is the code itself."""
+    rank, suit = RANK_LETTERS.find(code[:1].upper()), code[1:].upper()
+    if rank < ACE or suit not in SUIT_NAMES:
+        raise BadDeck(f"{code!r} is no card; write rank and suit, such as AS, TD or 7H")
+    return Card(code.upper(), False, rank, suit)
+
+
+def deck(suits: str = SUITS, ranks: Iterable[int] = RANKS) -> list[Card]:
+    """Return one face-up deck, suit by suit."""
+    ranks = tuple(ranks)
+    return [Card(RANK_LETTERS[rank] + suit, False, rank, suit) for suit in suits for rank in ranks]
+
+
+def read_deck(text: str) -> list[Card]:
+    """Return the 52 cards that `text` lists, each once."""
+    cards = [card(word) for word in text.split()]
+    places: dict[str, list[int]] = {}
+    for place, one in enumerate(cards, start=1):
+        places.setdefault(one.code, []).append(place)
+    twice = [f"{code} twice (cards {at[0]} and {at[1]})" for code, at in places.items() if len(at) > 1]
+    lacking = [one.code for one in deck() if one.code not in places]
+    faults = [f"names {', '.join(twice)}"] * bool(twice) + [f"lacks {', '.join(lacking)}"] * bool(lacking)
+    if faults:
+        raise BadDeck(f"the deck {' and '.join(faults)}. A deck has each of the 52 cards once.")
+    return cards

@@ -1,0 +1,96 @@
+"""The one tree of errors, each with a stable code and a sentence a player can read.
+
+SaloonError
+├── Rejected          an action refused by a rule or by the table; nothing changed
+├── InvariantBreach   a state that no rule may produce; the table falls back to its last good one
+└── BadInput          something given from outside that cannot be used
+    ├── UnknownGame       no such game
+    ├── BadOption         no such option, or a value outside its set
+    ├── BadSeed           text that cannot seed this game
+    ├── BadDeck           a deck given by hand that is not one
+    ├── BadLog            a replay log or save that is damaged, foreign or too new
+    └── BadMove           typed text that names no action
+"""
+
+from typing import ClassVar
+
+
+class SaloonError(Exception):
+    """Every refusal of Saloon: `code` for programs, `reason` for people."""
+
+    default_code: ClassVar[str] = "ERROR"
+
+    def __init__(self, reason: str, code: str | None = None) -> None:
+        super().__init__(reason)
+        self.code = code or self.default_code
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.reason} [{self.code}]"
+
+
+class Rejected(SaloonError):
+    """An action that is refused; the state is as it was."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason, code)
+
+
+class InvariantBreach(SaloonError):
+    """A state in which cards are lost, doubled or out of order: a fault of the program, never of a player."""
+
+    default_code = "INTERNAL_INVARIANT_BREACH"
+
+
+class BadInput(SaloonError):
+    """Something from outside that cannot be used."""
+
+    default_code = "BAD_INPUT"
+
+
+class UnknownGame(BadInput):
+    """A name that no game has."""
+
+    default_code = "UNKNOWN_GAME"
+
+
+class BadOption(BadInput):
+    """An option that the game does not have, or a value outside its set."""
+
+    default_code = "BAD_OPTION"
+
+
+class BadSeed(BadInput):
+    """Text that cannot seed this game."""
+
+    default_code = "BAD_SEED"
+
+
+class BadDeck(BadInput):
+    """A deck given by hand that does not hold each card once."""
+
+    default_code = "BAD_DECK"
+
+
+class BadLog(BadInput):
+    """A log or save that is damaged, foreign or newer than this program."""
+
+    default_code = "BAD_LOG"
+
+
+class BadMove(BadInput):
+    """Typed text that names no action of the game."""
+
+    default_code = "BAD_MOVE"
+
+
+def require(condition: bool, code: str, reason: str) -> None:
+    """Refuse the action with `code` unless `condition` holds."""
+    if not condition:
+        raise Rejected(code, reason)
+
+
+def ensure(condition: bool, reason: str) -> None:
+    """Raise an InvariantBreach unless `condition` holds."""
+    if not condition:
+        raise InvariantBreach(reason)

@@ -1,0 +1,159 @@
+"""What is a game? The protocol that all rulebooks follow, so that tables, bots and pages need to know none of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Protocol, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from .errors import Rejected, UnknownGame
+from .options import OptionsT
+from .seeds import check_seed
+
+Seat = int
+"""A seat's number, from 0."""
+SERVER: Final[Seat] = -1
+"""The seat of the server itself, which acts when time decides."""
+UNLIMITED: Final = 1 << 30
+
+
+def seat_name(seat: Seat) -> str:
+    """Return how logs and messages call a seat: p1, p2, … or server."""
+    return "server" if seat == SERVER else f"p{seat + 1}"
+
+
+class Action(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Something a seat may do. On the wire it is `{kind, payload}`, the fields being the payload."""
+
+    kind: ClassVar[str]
+
+
+def kinds(*actions: type[Action]) -> Mapping[str, type[Action]]:
+    """Return action types by the kind that names them on the wire."""
+    return {action.kind: action for action in actions}
+
+
+class Outcome(Struct, frozen=True):
+    """How a game ended: its winners (none for a draw or a loss), why, and each seat's points."""
+
+    winners: tuple[Seat, ...]
+    reason: str
+    scores: tuple[int, ...]
+
+
+StateT = TypeVar("StateT", bound=Struct)
+
+
+class Game(Protocol[StateT, OptionsT]):
+    """One rulebook: pure functions of a state, with no clock, no I/O and no randomness but the seed.
+
+    A state is immutable and shares what did not change with the one before it. `legal` is complete: `apply` accepts
+    exactly what it lists, advisory fields aside.
+    """
+
+    name: str
+    title: str
+    rules_version: str = "1.0.0"
+    seats: range
+    options: type[OptionsT]
+    actions: Mapping[str, type[Action]]
+    """The kinds that a seat may send."""
+    server_actions: Mapping[str, type[Action]] = {}
+    """The kinds that only the server may enter."""
+    undo_depth: int = 0
+    """How many steps can be taken back: 0 for none."""
+    counters: frozenset[str] = frozenset()
+    """Fields of the canonical state that no undo takes back."""
+    presets: Mapping[str, Mapping[str, Any]] = {}
+    """Named choices of options."""
+
+    def check_seed(self, seed: object) -> str:
+        """Return the seed if this game can be dealt from it."""
+        return check_seed(seed)
+
+    def deal(self, seed: str, options: OptionsT) -> StateT:
+        """Return the first state."""
+        ...
+
+    def legal(self, state: StateT, seat: Seat) -> Sequence[Action]:
+        """Return every action that `apply` accepts from `seat`."""
+        ...
+
+    def apply(self, state: StateT, seat: Seat, action: Action) -> StateT:
+        """Return the next state, or raise Rejected; `state` itself never changes."""
+        ...
+
+    def view(self, state: StateT, seat: Seat | None) -> Struct:
+        """Return what `seat` may see; None is a watcher."""
+        ...
+
+    def outcome(self, state: StateT) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        ...
+
+    def check(self, state: StateT) -> None:
+        """Raise InvariantBreach if the state is one that no rule may produce."""
+        ...
+
+    def canonical(self, state: StateT) -> Any:
+        """Return what is hashed."""
+        return state
+
+    def report(self, before: StateT, seat: Seat, action: Action) -> Mapping[str, Any]:
+        """Return what the acknowledgement tells everyone besides the change (nothing, for most actions)."""
+        return {}
+
+    def hint(self, view: Any, legal: Sequence[Action]) -> Action | None:
+        """Return a good action for the seat that has this view: it gets what the seat sees, so it cannot peek."""
+        return None
+
+    def undo_to(self, before: StateT, action: Action, after: StateT) -> StateT | None:
+        """Return the state that an undo right after `action` leads to; None if the action leaves no trace to undo."""
+        return before
+
+    def rewind(self, current: StateT, earlier: StateT) -> StateT:
+        """Return `earlier` with the counters of `current` that an undo or redo does not take back."""
+        return earlier
+
+    def notation(self, action: Action) -> str:
+        """Return the short text that a player types for `action`."""
+        ...
+
+    def parse(self, text: str, seat: Seat) -> Action:
+        """Return the action that `text` names, legal or not; raise BadMove if it names none."""
+        ...
+
+    def picture(self, view: Any) -> str:
+        """Return `view` drawn with characters."""
+        ...
+
+
+class Registry:
+    """The games of the house by name."""
+
+    def __init__(self, games: Sequence[Game[Any, Any]]) -> None:
+        self._games = {game.name: game for game in games}
+
+    def __getitem__(self, name: str) -> Game[Any, Any]:
+        """Return the game called `name`."""
+        try:
+            return self._games[name]
+        except KeyError:
+            raise UnknownGame(f"there is no game {name!r} (there are {', '.join(self._games)})") from None
+
+    def __iter__(self) -> Iterator[Game[Any, Any]]:
+        return iter(self._games.values())
+
+
+def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
+    """Return the action that a message names: its shape is judged first, then its kind, then the payload's shape."""
+    if not isinstance(kind, str):
+        raise Rejected("MALFORMED_MESSAGE", f"the kind {kind!r} is not text")
+    if not isinstance(payload, Mapping):
+        raise Rejected("MALFORMED_MESSAGE", f"the payload of {kind!r} is not an object")
+    if kind not in kinds:
+        raise Rejected("INVALID_ACTION_KIND", f"{kind!r} is no action here (there are {', '.join(kinds)})")
+    try:
+        return msgspec.convert(payload, kinds[kind])
+    except msgspec.ValidationError as error:
+        raise Rejected("MALFORMED_MESSAGE", f"the payload of {kind!r} is malformed: {error}") from None

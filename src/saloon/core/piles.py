@@ -1,0 +1,67 @@
+"""Which card may lie on which? The building rules that the solitaires and HighNoon share."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .cards import ACE, KING, Card, Pile
+
+
+def stacks_on(card: Card, top: Card) -> bool:
+    """Whether `card` continues a tableau pile: one rank lower, of the other colour."""
+    return card.rank == top.rank - 1 and card.red != top.red
+
+
+def fits_column(card: Card, column: Pile) -> bool:
+    """Whether a run headed by `card` may be laid on `column`: a King on nothing, else on a face-up top."""
+    if not column:
+        return card.rank == KING
+    top = column[-1]
+    return not top.face_down and stacks_on(card, top)
+
+
+def fits_foundation(card: Card, pile: Pile) -> bool:
+    """Whether `card` is the Ace that begins `pile`, or the next of its suit."""
+    if not pile:
+        return card.rank == ACE
+    top = pile[-1]
+    return card.suit == top.suit and card.rank == top.rank + 1
+
+
+def is_run(cards: Sequence[Card]) -> bool:
+    """Whether `cards`, bottom first, are all face-up, descend by one and alternate in colour."""
+    return not any(card.face_down for card in cards) and all(
+        stacks_on(upper, lower) for lower, upper in pairwise(cards)
+    )
+
+
+def run_length(column: Pile) -> int:
+    """Return how many cards at the top of `column` form the longest run."""
+    if not column or column[-1].face_down:
+        return 0
+    length = 1
+    for lower, upper in zip(column[-2::-1], column[:0:-1], strict=True):
+        if lower.face_down or not stacks_on(upper, lower):
+            break
+        length += 1
+    return length
+
+
+def turn_top(column: Pile) -> Pile:
+    """Return `column` with its top card face-up."""
+    return (*column[:-1], column[-1].up()) if column and column[-1].face_down else column
+
+
+def replaced(piles: tuple[Pile, ...], index: int, pile: Pile) -> tuple[Pile, ...]:
+    """Return `piles` with the one at `index` exchanged."""
+    return (*piles[:index], pile, *piles[index + 1 :])
+
+
+def triangle(cards: Sequence[Card], columns: int = 7) -> tuple[tuple[Pile, ...], Pile]:
+    """Deal columns of 1, 2, … cards, only the last of each face-up; return them and the rest as face-down stock."""
+    tableau: list[Pile] = []
+    start = 0
+    for size in range(1, columns + 1):
+        dealt = cards[start : start + size]
+        tableau.append((*(one.down() for one in dealt[:-1]), dealt[-1].up()))
+        start += size
+    return tuple(tableau), tuple(one.down() for one in cards[start:])

@@ -1,0 +1,26 @@
+"""What may seed a game?"""
+
+from secrets import token_hex
+from typing import Final
+
+from .errors import BadSeed
+
+LONGEST_SEED: Final = 256
+
+
+def fresh_seed() -> str:
+    """Return 128 random bits of the operating system, in hex."""
+    return token_hex(16)
+
+
+def check_seed(seed: object) -> str:
+    """Return `seed` if it is text that can be hashed and shown; otherwise say what is wrong with it."""
+    if not isinstance(seed, str):
+        raise BadSeed(f"the seed {seed!r} is not text")
+    if not 1 <= len(seed) <= LONGEST_SEED:
+        raise BadSeed(f"a seed has 1 to {LONGEST_SEED} characters; this one has {len(seed)}")
+    try:
+        seed.encode()
+    except UnicodeEncodeError:
+        raise BadSeed(f"the seed {seed!r} holds a character that UTF-8 cannot express") from None
+    return seed

@@ -1,0 +1,380 @@
+"""HighNoon: two players race at the same time on shared foundations.
+
+The order of the checks is that of the contract: owner, source, target, count, cards, rule. [HN-11…HN-86]
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from saloon.core.cards import RANKS, SUITS, Card, Pile
+from saloon.core.errors import Rejected, ensure
+from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
+from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, run_length, triangle, turn_top
+from saloon.core.places import check_count, check_place
+from saloon.core.streams import Sha256Stream, Stream, VnextStream, shuffle
+
+from .stalemate import is_stalemate, leader
+from .state import (
+    PLAYERS,
+    SIZES,
+    Board,
+    Draw,
+    EndedReason,
+    Flip,
+    Foundation,
+    FoundationMove,
+    Options,
+    Players,
+    Recycle,
+    Resign,
+    SinceProgress,
+    State,
+    StateOptions,
+    TableauMove,
+    Timeout,
+    Zone,
+)
+
+RULES_VERSION: Final = "1.0.0"
+_SCHEMA: Final = {"saloon": "2.0.0", "vnext": "1.4.0"}
+_STREAM: Final[Mapping[str, Callable[[str], Stream]]] = {"saloon": Sha256Stream, "vnext": VnextStream}
+
+
+# --- the deal ---------------------------------------------------------------------------------------------------
+
+
+def catalogue(copy: int) -> list[Card]:
+    """Return one of the two decks, its ids telling which. [HN-22…HN-31]"""
+    return [Card(f"d{copy}:{suit}:{rank:02d}", False, rank, suit) for suit in SUITS for rank in RANKS]
+
+
+def deal(seed: str, options: Options) -> State:
+    """Return the first state: each player gets 52 cards, laid out as in Klondike. [HN-43…HN-58]"""
+    stream = _STREAM[options.profile]
+    hands = catalogue(0), catalogue(1)
+    if options.mode == "split":
+        for hand, player in zip(hands, PLAYERS, strict=True):
+            shuffle(hand, stream(f"{seed}::split::{player}"))
+    else:
+        both = hands[0] + hands[1]
+        shuffle(both, stream(f"{seed}::shared"))
+        hands = both[0::2], both[1::2]
+    saloon = options.profile == "saloon"
+    assert options.reveal is not UNSET
+    return State(
+        ended_by=None,
+        ended_reason=None,
+        foundations=tuple(Foundation((), suit) for suit in SUITS for _ in range(2)),
+        mode=options.mode,
+        options=StateOptions(options.clock, options.reveal) if saloon else UNSET,
+        players=Players(*map(_lay_out, hands)),
+        rules_version=RULES_VERSION,
+        schema_version=_SCHEMA[options.profile],
+        seed=seed,
+        since_progress=SinceProgress(0, 0) if saloon else UNSET,
+        status="active",
+        winner=None,
+    )
+
+
+def _lay_out(hand: Sequence[Card]) -> Board:
+    tableau, stock = triangle(hand)
+    return Board(score=0, stock=stock, tableau=tableau, waste=())
+
+
+# --- actions ----------------------------------------------------------------------------------------------------
+
+
+def apply(state: State, seat: Seat, action: Action) -> State:
+    """Return the state after `action`, or raise Rejected. [HN-60…HN-79]"""
+    if isinstance(action, Timeout) != (seat == SERVER):
+        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)}")
+    if state.status == "finished":
+        raise Rejected("MATCH_FINISHED", "the match is over")
+    match action:
+        case Draw(source, target):
+            return _draw(state, seat, source, target)
+        case TableauMove(source, target, count):
+            return _tableau_move(state, seat, source, target, count)
+        case FoundationMove(source, target):
+            return _foundation_move(state, seat, source, target)
+        case Recycle(source, target):
+            return _recycle(state, seat, source, target)
+        case Flip(source):
+            return _flip(state, seat, source)
+        case Resign():
+            return _resign(state, seat)
+        case Timeout(player):
+            return _timeout(state, PLAYERS.index(player))
+    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of HighNoon")
+
+
+def _draw(state: State, seat: Seat, source: Zone, target: Zone) -> State:
+    """One card, turned face-up. [HN-62, HN-63, HN-67]"""
+    _check_zones(seat, source, ("stock",), target, "waste")
+    board = state.board(seat)
+    if not board.stock:
+        raise Rejected("RULE_VIOLATION", "your stock is empty; recycle the waste")
+    board = replace(board, stock=board.stock[:-1], waste=(*board.waste, board.stock[-1].up()))
+    return _after(state, seat, board, progress=False)
+
+
+def _recycle(state: State, seat: Seat, source: Zone, target: Zone) -> State:
+    """The waste is turned over, so the next pass shows the same order. [HN-64…HN-66]"""
+    _check_zones(seat, source, ("waste",), target, "stock")
+    board = state.board(seat)
+    if board.stock:
+        raise Rejected("RULE_VIOLATION", "your stock is not empty yet")
+    if not board.waste:
+        raise Rejected("RULE_VIOLATION", "your waste is empty: there is nothing to recycle")
+    board = replace(board, stock=tuple(card.down() for card in reversed(board.waste)), waste=())
+    return _after(state, seat, board, progress=False)
+
+
+def _flip(state: State, seat: Seat, source: Zone) -> State:
+    """A face-down top is turned. [HN-68…HN-71]"""
+    _check_owner(seat, source)
+    index = check_place(source, ("tableau",), SIZES, "INVALID_SOURCE")
+    board = state.board(seat)
+    column = board.tableau[index]
+    if not column:
+        raise Rejected("CARD_NOT_ACCESSIBLE", f"your column {index + 1} is empty")
+    if not column[-1].face_down:
+        raise Rejected("CARD_NOT_ACCESSIBLE", f"the top of your column {index + 1} is face-up already")
+    board = replace(board, tableau=replaced(board.tableau, index, turn_top(column)))
+    return _after(state, seat, board, progress=True)
+
+
+def _tableau_move(state: State, seat: Seat, source: Zone, target: Zone, count: object) -> State:
+    """A run, or the top of the waste, goes onto a column. [HN-72…HN-75]"""
+    from_index, onto = _check_zones(seat, source, ("tableau", "waste"), target, "tableau")
+    if source.zone == "tableau" and from_index == onto:
+        raise Rejected("INVALID_TARGET", "a column cannot be laid on itself")
+    count = check_count(count)
+    board = state.board(seat)
+    moving = _movable(board, source.zone, from_index, count)
+    if not fits_column(moving[0], board.tableau[onto]):
+        raise Rejected("RULE_VIOLATION", f"the {moving[0].name} does not go on your column {onto + 1}")
+    left, turned = _without(state, board, source.zone, from_index, count)
+    left = replace(left, tableau=replaced(left.tableau, onto, left.tableau[onto] + moving))
+    return _after(state, seat, left, progress=turned)
+
+
+def _foundation_move(state: State, seat: Seat, source: Zone, target: Zone) -> State:
+    """A top card goes up to the foundation that the rule chooses. [HN-35…HN-42, HN-76…HN-78]"""
+    from_index, _ = _check_zones(seat, source, ("tableau", "waste"), target, "foundation")
+    board = state.board(seat)
+    (card,) = _movable(board, source.zone, from_index, 1)
+    choice = chosen_foundation(state, card)
+    if choice is None:
+        raise Rejected("RULE_VIOLATION", f"no foundation takes the {card.name} now")
+    board, _ = _without(state, board, source.zone, from_index, 1)
+    pile = state.foundations[choice]
+    foundations = (
+        *state.foundations[:choice],
+        Foundation((*pile.cards, card), pile.suit),
+        *state.foundations[choice + 1 :],
+    )
+    board = replace(board, score=board.score + card.rank)
+    return _after(replace(state, foundations=foundations), seat, board, progress=True)
+
+
+def chosen_foundation(state: State, card: Card) -> int | None:
+    """Return the index of the foundation that takes `card`: higher top rank first, then lower index. [HN-39…HN-41]
+
+    Two foundations that take the same card always have equal tops, so in fact the lower index decides; the first
+    criterion stands here because the rules demand it.
+    """
+    first = 2 * SUITS.index(card.suit)
+    fitting = [i for i in (first, first + 1) if fits_foundation(card, state.foundations[i].cards)]
+    return min(fitting, key=lambda i: (-len(state.foundations[i].cards), i), default=None)
+
+
+def _resign(state: State, seat: Seat) -> State:
+    return _finish(_count(state, seat, progress=False), 1 - seat, "resign", seat)
+
+
+def _timeout(state: State, late: Seat) -> State:
+    """The server's word that a clock ran out: an input of the log, for rules read no clock."""
+    if state.options is not UNSET and not state.options.clock:
+        raise Rejected("RULE_VIOLATION", "this match is played without a clock")
+    return _finish(state, 1 - late, "inactivity", late)
+
+
+# --- the checks, in the contract's order ------------------------------------------------------------------------
+
+
+def _check_owner(seat: Seat, zone: Zone) -> None:
+    if zone.owner != ("global" if zone.zone == "foundation" else PLAYERS[seat]):
+        raise Rejected("OWNERSHIP_VIOLATION", f"the {zone.zone} of {zone.owner} is not yours to use")
+
+
+def _check_zones(seat: Seat, source: Zone, sources: tuple[str, ...], target: Zone, targets: str) -> tuple[int, int]:
+    _check_owner(seat, source)
+    _check_owner(seat, target)
+    from_index = check_place(source, sources, SIZES, "INVALID_SOURCE")
+    return from_index, check_place(target, (targets,), SIZES, "INVALID_TARGET")
+
+
+def _movable(board: Board, zone: str, index: int, count: int) -> Pile:
+    """Return the cards to move if they are there, face-up and a run. [HN-77, HN-82]"""
+    pile = board.waste if zone == "waste" else board.tableau[index]
+    moving = pile[-count:]
+    if len(moving) < count or (zone == "waste" and count > 1):
+        raise Rejected("CARD_NOT_ACCESSIBLE", f"there are no {count} cards to take there")
+    if not is_run(moving):
+        raise Rejected("CARD_NOT_ACCESSIBLE", "only face-up cards that form a run can be moved")
+    return moving
+
+
+def _without(state: State, board: Board, zone: str, index: int, count: int) -> tuple[Board, bool]:
+    """Return the board without the moved cards, and whether that turned a card up."""
+    if zone == "waste":
+        return replace(board, waste=board.waste[:-1]), False
+    column = board.tableau[index][:-count]
+    turned = state.turns_by_itself and bool(column) and column[-1].face_down
+    if turned:
+        column = turn_top(column)
+    return replace(board, tableau=replaced(board.tableau, index, column)), turned
+
+
+# --- after an action --------------------------------------------------------------------------------------------
+
+
+def _after(state: State, seat: Seat, board: Board, *, progress: bool) -> State:
+    """Put the new board in place, count progress, and end the match if it is complete or dead."""
+    players = replace(state.players, p2=board) if seat else replace(state.players, p1=board)
+    state = _count(replace(state, players=players), seat, progress=progress)
+    if not (board.stock or board.waste or any(board.tableau)):
+        return _finish(state, seat, "completed", seat)
+    if is_stalemate(state):
+        return _finish(state, leader(state), "stalemate", seat)
+    return state
+
+
+def _count(state: State, seat: Seat, *, progress: bool) -> State:
+    since = state.since_progress
+    if since is UNSET:
+        return state
+    if progress:
+        since = SinceProgress(0, 0)
+    elif seat:
+        since = SinceProgress(since.p1, since.p2 + 1)
+    else:
+        since = SinceProgress(since.p1 + 1, since.p2)
+    return replace(state, since_progress=since)
+
+
+def _finish(state: State, winner: Seat | None, reason: EndedReason, ended_by: Seat) -> State:
+    return replace(
+        state,
+        status="finished",
+        winner=None if winner is None else PLAYERS[winner],
+        ended_reason=reason,
+        ended_by=PLAYERS[ended_by],
+    )
+
+
+# --- what may be done, what came of it, what must hold ----------------------------------------------------------
+
+_STOCKS: Final = tuple(Zone("stock", owner=player) for player in PLAYERS)
+_WASTES: Final = tuple(Zone("waste", owner=player) for player in PLAYERS)
+_TABLEAUS: Final = tuple(tuple(Zone("tableau", i, owner=player) for i in range(7)) for player in PLAYERS)
+_FOUNDATIONS: Final = tuple(Zone("foundation", i, owner="global") for i in range(8))
+
+
+def legal(state: State, seat: Seat) -> Sequence[Action]:
+    """Return every action that `apply` accepts; a foundation move names the foundation that will be chosen."""
+    if state.status == "finished":
+        return []
+    if seat == SERVER:
+        timed = state.options is UNSET or state.options.clock
+        return [Timeout("p1"), Timeout("p2")] if timed else []
+    return list(_legal(state, seat))
+
+
+def _legal(state: State, seat: Seat) -> Iterator[Action]:
+    board = state.board(seat)
+    stock, waste, tableau = _STOCKS[seat], _WASTES[seat], _TABLEAUS[seat]
+    tops = [(tableau[i], column[-1]) for i, column in enumerate(board.tableau) if column]
+    if board.waste:
+        tops.append((waste, board.waste[-1]))
+    for zone, card in tops:
+        choice = None if card.face_down else chosen_foundation(state, card)
+        if choice is not None:
+            yield FoundationMove(zone, _FOUNDATIONS[choice])
+    for zone, card in tops:
+        if card.face_down:
+            yield Flip(zone)
+    for source, column in enumerate(board.tableau):
+        for count in range(1, run_length(column) + 1):
+            for target, onto in enumerate(board.tableau):
+                if source != target and fits_column(column[-count], onto):
+                    yield TableauMove(tableau[source], tableau[target], count)
+    if board.waste:
+        for target, onto in enumerate(board.tableau):
+            if fits_column(board.waste[-1], onto):
+                yield TableauMove(waste, tableau[target], 1)
+    if board.stock:
+        yield Draw(stock, waste)
+    elif board.waste:
+        yield Recycle(waste, stock)
+    yield Resign()
+
+
+def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:
+    """Return the foundation that was chosen for an accepted foundation move. [HN-39]"""
+    if not isinstance(action, FoundationMove):
+        return {}
+    board = before.board(seat)
+    pile = board.waste if action.source.index is UNSET else board.tableau[action.source.index]
+    return {"resolvedFoundationIndex": chosen_foundation(before, pile[-1])}
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return who won and why, or None while the match goes on."""
+    if state.ended_reason is None:
+        return None
+    winners = () if state.winner is None else (PLAYERS.index(state.winner),)
+    return Outcome(winners, state.ended_reason, (state.players.p1.score, state.players.p2.score))
+
+
+def check(state: State) -> None:
+    """Raise InvariantBreach unless all 104 cards are there once and every pile is in order. [HN-80…HN-84]"""
+    seen: set[str] = set()
+    count = 0
+    for board in (state.players.p1, state.players.p2):
+        for pile in (board.stock, board.waste, *board.tableau):
+            count += len(pile)
+            seen.update([card.card_id for card in pile])
+        _check_faces(board)
+    rank_total = 0
+    for index, foundation in enumerate(state.foundations):
+        cards = foundation.cards
+        height = len(cards)
+        count += height
+        seen.update([card.card_id for card in cards])
+        rank_total += height * (height + 1) // 2
+        ensure(foundation.suit == SUITS[index // 2], f"foundation {index} has the wrong suit")
+        ensure(
+            not cards or (cards[-1].rank == height and cards[-1].suit == foundation.suit and not cards[-1].face_down),
+            f"foundation {index} is not built from the Ace in its suit",
+        )
+    ensure(count == 104 and len(seen) == 104, f"{count} cards lie on the table, {len(seen)} of them different")
+    ensure(state.players.p1.score + state.players.p2.score == rank_total, "the scores do not sum to the foundations")
+    ensure((state.status == "finished") == (state.ended_reason is not None), "an end without a reason, or the reverse")
+
+
+def _check_faces(board: Board) -> None:
+    """Stock face-down, waste face-up, each column's hidden cards below its open ones."""
+    ensure(not board.stock or board.stock[-1].face_down, "a stock card lies face-up")
+    ensure(not board.waste or not board.waste[-1].face_down, "a waste card lies face-down")
+    for column in board.tableau:
+        open_yet = False
+        for card in column:
+            if card.face_down and open_yet:
+                ensure(False, "a face-down card lies on a face-up one")
+            open_yet = not card.face_down

@@ -1,0 +1,164 @@
+"""What is on the table in HighNoon? The canonical state: every struct has its fields in the order of canonical JSON."""
+
+from typing import Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import force_setattr
+
+from saloon.core.cards import Pile
+from saloon.core.game import Action, Seat
+from saloon.core.places import Place
+
+Profile = Literal["saloon", "vnext"]
+Mode = Literal["split", "shared"]
+Reveal = Literal["explicit", "auto"]
+Player = Literal["p1", "p2"]
+EndedReason = Literal["completed", "resign", "inactivity", "stalemate"]
+
+PLAYERS: Final[tuple[Player, Player]] = ("p1", "p2")
+SIZES: Final = {"tableau": 7, "foundation": 8}
+STALEMATE_AFTER: Final = 200
+"""Actions without progress, by each player, that end the match."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be chosen; `vnext` is the original's rule set, with neither a clock nor explicit turning."""
+
+    clock: Literal[0, 2, 3, 5] = 0
+    mode: Mode = "split"
+    profile: Profile = "saloon"
+    reveal: Reveal | UnsetType = UNSET
+
+    def __post_init__(self) -> None:
+        if self.profile == "vnext" and (self.reveal == "explicit" or self.clock):
+            raise ValueError("profile=vnext turns cards by itself and has no clock")
+        if self.reveal is UNSET:
+            force_setattr(self, "reveal", "auto" if self.profile == "vnext" else "explicit")
+
+
+class Foundation(Struct, frozen=True):
+    """A pile that both players build up, Ace to King, in one suit."""
+
+    cards: Pile
+    suit: str
+
+
+class Board(Struct, frozen=True):
+    """What one player owns."""
+
+    score: int
+    stock: Pile
+    tableau: tuple[Pile, ...]
+    waste: Pile
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards the player still has to bring up."""
+        return len(self.stock) + len(self.waste) + sum(map(len, self.tableau))
+
+
+class Players(Struct, frozen=True):
+    """Both boards."""
+
+    p1: Board
+    p2: Board
+
+
+class StateOptions(Struct, frozen=True):
+    """The options that the rules read during play."""
+
+    clock: int
+    reveal: Reveal
+
+
+class SinceProgress(Struct, frozen=True):
+    """Accepted actions of each player since the last progress of either."""
+
+    p1: int
+    p2: int
+
+
+class State(Struct, frozen=True, rename="camel"):
+    """A match. The last options and the progress counters exist in the `saloon` profile only."""
+
+    ended_by: Player | None
+    ended_reason: EndedReason | None
+    foundations: tuple[Foundation, ...]
+    mode: Mode
+    options: StateOptions | UnsetType
+    players: Players
+    rules_version: str
+    schema_version: str
+    seed: str
+    since_progress: SinceProgress | UnsetType
+    status: Literal["active", "finished"]
+    winner: Player | None
+
+    def board(self, seat: Seat) -> Board:
+        """Return the board of `seat`."""
+        return self.players.p2 if seat else self.players.p1
+
+    @property
+    def turns_by_itself(self) -> bool:
+        """Whether a move turns the card that it bares."""
+        return self.options is UNSET or self.options.reveal == "auto"
+
+
+class Zone(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A place and whose it is; the foundations are everyone's."""
+
+    owner: Literal["p1", "p2", "global"]
+
+
+class Draw(Action, frozen=True):
+    """Turn the top of the stock onto the waste."""
+
+    kind = "draw"
+    source: Zone
+    target: Zone
+
+
+class Recycle(Action, frozen=True):
+    """Turn the waste over to be the stock again."""
+
+    kind = "recycle"
+    source: Zone
+    target: Zone
+
+
+class Flip(Action, frozen=True):
+    """Turn a column's top card face-up."""
+
+    kind = "flip"
+    source: Zone
+
+
+class TableauMove(Action, frozen=True):
+    """Lay the top cards of a column, or the top of the waste, on a column."""
+
+    kind = "tableauMove"
+    source: Zone
+    target: Zone
+    count: object = None
+    """A positive whole number. The contract judges it after the zones, so it is read as it comes."""
+
+
+class FoundationMove(Action, frozen=True):
+    """Bring a top card up; the foundation named is a wish, the rule chooses."""
+
+    kind = "foundationMove"
+    source: Zone
+    target: Zone
+
+
+class Resign(Action, frozen=True):
+    """Give the match to the other player."""
+
+    kind = "resign"
+
+
+class Timeout(Action, frozen=True):
+    """The server says that a player's clock ran out."""
+
+    kind = "timeout"
+    player: Player

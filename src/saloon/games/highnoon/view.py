@@ -1,0 +1,66 @@
+"""What may a HighNoon seat see? All face-up cards of both players; of the others only how many there are."""
+
+from typing import Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from saloon.core.cards import Pile, Shown, shown
+from saloon.core.game import Seat
+
+from .state import PLAYERS, Board, EndedReason, Foundation, Mode, Player, SinceProgress, State, StateOptions
+
+
+class BoardView(Struct, frozen=True, rename="camel"):
+    """One player's zones: the stock is only counted."""
+
+    cards_left: int
+    score: int
+    stock: int
+    tableau: tuple[Shown, ...]
+    waste: Pile
+
+
+class View(Struct, frozen=True, rename="camel"):
+    """A match as one receiver sees it: a seat has `you` and `opp`, a watcher `p1` and `p2`. [HN-46]"""
+
+    ended_by: Player | None
+    ended_reason: EndedReason | None
+    foundations: tuple[Foundation, ...]
+    mode: Mode
+    options: StateOptions | UnsetType
+    since_progress: SinceProgress | UnsetType
+    status: Literal["active", "finished"]
+    winner: Player | None
+    seat: Player | None
+    you: BoardView | UnsetType = UNSET
+    opp: BoardView | UnsetType = UNSET
+    p1: BoardView | UnsetType = UNSET
+    p2: BoardView | UnsetType = UNSET
+
+
+def view(state: State, seat: Seat | None) -> View:
+    """Return what `seat`, or a watcher, may see."""
+    boards = _board(state.players.p1), _board(state.players.p2)
+    sides = {"p1": boards[0], "p2": boards[1]} if seat is None else {"you": boards[seat], "opp": boards[1 - seat]}
+    return View(
+        ended_by=state.ended_by,
+        ended_reason=state.ended_reason,
+        foundations=state.foundations,
+        mode=state.mode,
+        options=state.options,
+        since_progress=state.since_progress,
+        status=state.status,
+        winner=state.winner,
+        seat=None if seat is None else PLAYERS[seat],
+        **sides,
+    )
+
+
+def _board(board: Board) -> BoardView:
+    return BoardView(
+        cards_left=board.cards_left,
+        score=board.score,
+        stock=len(board.stock),
+        tableau=tuple(map(shown, board.tableau)),
+        waste=board.waste,
+    )

@@ -1,0 +1,86 @@
+"""Random positions of any game: options, a seed and random legal play, all chosen by Hypothesis."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+from msgspec import Struct
+
+from saloon.core.game import Action, Game, Seat
+from saloon.core.options import read_options
+from saloon.games import GAMES
+
+CHOICES: dict[str, dict[str, list[Any]]] = {
+    "highnoon": {
+        "clock": [0, 2],
+        "mode": ["split", "shared"],
+        "profile": ["saloon", "vnext"],
+        "reveal": ["explicit", "auto"],
+    },
+    "klondike": {"draw": [3, 1], "redeals": [-1, 0, 1, 2], "scoring": ["standard", "vegas", "legacyUnity"]},
+    "cards": {"stack": ["run", "any"], "faces": ["lastThreeUp", "firstThreeDown"]},
+    "nevernine": {"limit": [100, 15, 1], "tieBreak": ["later", "shared"], "turnSeconds": [0, 30]},
+}
+"""Values of every option that the tests combine."""
+
+
+def option_sets(name: str) -> list[dict[str, Any]]:
+    """Return every combination of options that goes together."""
+    choices = CHOICES[name]
+    combinations = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
+    return [
+        options
+        for options in combinations
+        if options.get("profile") != "vnext" or (options["reveal"] == "auto" and not options["clock"])
+    ]
+
+
+class Position(Struct, frozen=True):
+    """A state somewhere in a game, and one seat to look at it from."""
+
+    game: Any
+    state: Any
+    seat: Seat
+
+    @property
+    def legal(self) -> Sequence[Action]:
+        """What the seat may do."""
+        legal: Sequence[Action] = self.game.legal(self.state, self.seat)
+        return legal
+
+
+def seeds(name: str) -> st.SearchStrategy[str]:
+    """Seeds that the game called `name` can be dealt from."""
+    return st.integers(0, 2**53 - 1).map(str)
+
+
+def play(game: Game[Any, Any], state: Any, random: Random, steps: int) -> Iterator[tuple[Any, Seat, Action]]:
+    """Yield (state, seat, action) of random legal play; nobody resigns, for that would end every game at once."""
+    for _ in range(steps):
+        seats = [seat for seat in game.seats if _useful(game, state, seat)]
+        if not seats:
+            return
+        seat = random.choice(seats)
+        action = random.choice(_useful(game, state, seat))
+        yield state, seat, action
+        state = game.apply(state, seat, action)
+
+
+def _useful(game: Game[Any, Any], state: Any, seat: Seat) -> list[Action]:
+    return [action for action in game.legal(state, seat) if action.kind != "resign"]
+
+
+@st.composite
+def positions(draw: st.DrawFn, name: str, most: int = 150, **fixed: Any) -> Position:
+    """A position of the game called `name` after up to `most` random actions, with some options fixed if wished."""
+    game = GAMES[name]
+    sets = [options for options in option_sets(name) if all(options[key] == value for key, value in fixed.items())]
+    options = draw(st.sampled_from(sets))
+    state = game.deal(draw(seeds(name)), read_options(name, game.options, options))
+    steps = draw(st.integers(0, most))
+    random = Random(draw(st.integers(0, 2**32)))
+    for before, seat, action in play(game, state, random, steps):
+        state = game.apply(before, seat, action)
+    return Position(game, state, draw(st.sampled_from(list(game.seats))))
