@@ -1,7 +1,14 @@
 """Saloon: one authoritative card table for five games.
 
 >>> from saloon import Table
->>> table = Table.deal("klondike", seed="7")
->>> len(table.legal(0)) > 0
-True
+>>> table = Table.deal("highnoon", seed="7")
+>>> table.act(0, table.legal(0)[0])
+>>> table.rev
+1
 """
+
+from .games import GAMES
+from .table import Table, replay
+
+__all__ = ["GAMES", "Table", "replay"]
+__version__ = "0.1.0"

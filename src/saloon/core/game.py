@@ -64,6 +64,8 @@ class Game(Protocol[StateT, OptionsT]):
     """How many steps can be taken back: 0 for none."""
     counters: frozenset[str] = frozenset()
     """Fields of the canonical state that no undo takes back."""
+    unnamed_options: Mapping[str, Any] = {}
+    """The options that a log means whose header names none."""
     presets: Mapping[str, Mapping[str, Any]] = {}
     """Named choices of options."""
 

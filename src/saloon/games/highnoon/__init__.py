@@ -1,5 +1,7 @@
 """HighNoon: two players race at the same time on shared foundations. The rules are told in docs/rules/highnoon.md."""
 
+from types import MappingProxyType
+
 from saloon.core.game import Game, kinds
 
 from . import hints, rules, text, view
@@ -16,6 +18,7 @@ class HighNoon(Game[State, Options]):
     options = Options
     actions = kinds(Draw, Recycle, Flip, TableauMove, FoundationMove, Resign)
     server_actions = kinds(Timeout)
+    unnamed_options = MappingProxyType({"profile": "vnext"})
 
     deal = staticmethod(rules.deal)
     legal = staticmethod(rules.legal)

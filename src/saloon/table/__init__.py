@@ -1,0 +1,28 @@
+"""A game in progress: deal and log make a state; sequence numbers, undo, views, hashes, saves, replays.
+
+The same `Table` serves a test, the terminal, a bot match and the server. It reads no clock and does no I/O.
+"""
+
+from .log import PROTOCOL_VERSION, Header, Log, Step
+from .messages import Ack, Intent, Reject, Snapshot, read_intent
+from .replay import Report, replay
+from .statistics import GameRecord, Statistics, record
+from .table import Table
+
+__all__ = [
+    "PROTOCOL_VERSION",
+    "Ack",
+    "GameRecord",
+    "Header",
+    "Intent",
+    "Log",
+    "Reject",
+    "Report",
+    "Snapshot",
+    "Statistics",
+    "Step",
+    "Table",
+    "read_intent",
+    "record",
+    "replay",
+]

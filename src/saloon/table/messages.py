@@ -1,0 +1,104 @@
+"""What do client and table say to each other? One message in, one answer out."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from saloon.core.errors import Rejected
+from saloon.core.game import Action, Outcome
+
+from .changes import Change
+from .helpers import Help
+
+LONGEST_MESSAGE: Final = 16_384
+"""Bytes of a client's message; the longest that makes sense is far shorter."""
+
+SnapshotReason = Literal["CONNECT", "STATE_REQUEST", "SEQ_GAP", "BASE_REV_MISMATCH", "AIRBAG", "RESTART"]
+
+
+class Intent(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """What a client wants to do. It never carries rules, states or results."""
+
+    kind: str
+    payload: dict[str, Any]
+    seq: int | UnsetType = UNSET
+    base_rev: int | UnsetType = UNSET
+    match_id: str | UnsetType = UNSET
+    client_id: str | UnsetType = UNSET
+    protocol_version: str | UnsetType = UNSET
+    client_time: int | UnsetType = UNSET
+
+
+class WireAction(Struct, frozen=True):
+    """An action as it is sent."""
+
+    kind: str
+    payload: Action
+
+
+class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack"):
+    """An action was accepted; everyone at the table gets this, with the change as the receiver may see it."""
+
+    rev: int
+    client_id: str
+    seq: int | None
+    action: WireAction
+    change: list[Change]
+    report: dict[str, Any]
+    help: Help
+    view_hash: str
+    legal: list[WireAction]
+    outcome: Outcome | None = None
+
+
+class Reject(Struct, frozen=True, rename="camel", tag_field="kind", tag="reject"):
+    """An action was refused and nothing changed; only its sender gets this."""
+
+    code: str
+    reason: str
+    expected_seq: int
+    rev: int
+
+
+class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snapshot"):
+    """The receiver's whole view, and why it is sent."""
+
+    reason: SnapshotReason
+    rev: int
+    game: str
+    rules_version: str
+    protocol_version: str
+    options: Any
+    seats: tuple[str, ...]
+    commitment: str
+    expected_seq: int
+    view: Any
+    view_hash: str
+    help: Help
+    legal: list[WireAction]
+    seed: str | UnsetType = UNSET
+    outcome: Outcome | None = None
+
+
+Answer = Ack | Reject | Snapshot
+
+_INTENTS: Final = msgspec.json.Decoder(Intent)
+
+
+def wire(action: Action) -> WireAction:
+    """Return `action` as it is sent."""
+    return WireAction(action.kind, action)
+
+
+def read_intent(raw: bytes | str | Mapping[str, Any]) -> Intent:
+    """Return the intent in a client's message, or raise Rejected with MALFORMED_MESSAGE."""
+    try:
+        if isinstance(raw, bytes | str):
+            if len(raw) > LONGEST_MESSAGE:
+                raise Rejected("MALFORMED_MESSAGE", f"a message has at most {LONGEST_MESSAGE} bytes, not {len(raw)}")
+            return _INTENTS.decode(raw)
+        return msgspec.convert(raw, Intent)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Rejected("MALFORMED_MESSAGE", f"the message is malformed: {error}") from None

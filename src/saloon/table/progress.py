@@ -1,0 +1,106 @@
+"""What does a log fold to? The state with its undo record, and the one step that every accepted action takes."""
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from saloon.core.canonical import digest, state_hash
+from saloon.core.errors import Rejected, require
+from saloon.core.game import Action, Game, Seat
+
+from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo
+
+SeatKinds = tuple[str, ...]
+
+
+class Progress(Struct, frozen=True):
+    """A game as far as it has gone. `past` holds the states that undos lead to, `future` those that redos do."""
+
+    state: Any
+    rev: int = 0
+    past: tuple[Any, ...] = ()
+    future: tuple[Any, ...] = ()
+    help: Help = NO_HELP
+
+    def hash(self, game: Game[Any, Any]) -> str:
+        """Return the state hash. Help that was given is part of it, so that no logged action goes unnoticed."""
+        if self.help == NO_HELP:
+            return state_hash(self.rev, game.canonical(self.state))
+        return digest({"help": self.help, "rev": self.rev, "state": game.canonical(self.state)})
+
+
+def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat, action: Action) -> Progress:
+    """Return the progress after `action`, or raise Rejected."""
+    match action:
+        case Undo() | Redo() | Hint() | Assist() | Pause() | Resume():
+            return _help(game, seats, progress, action)
+    if progress.help.paused and game.outcome(progress.state) is None:
+        raise Rejected("MATCH_NOT_ACTIVE", "the game is paused; resume it first")
+    before = progress.state
+    after = game.apply(before, seat, action)
+    if not game.undo_depth:
+        return Progress(after, progress.rev + 1, (), (), progress.help)
+    past, undo_to = progress.past, game.undo_to(before, action, after)
+    if undo_to is not None:
+        past = (*past, undo_to)[-game.undo_depth :]
+    return Progress(after, progress.rev + 1, past, (), progress.help)
+
+
+def _help(game: Game[Any, Any], seats: SeatKinds, progress: Progress, action: Action) -> Progress:
+    help_ = progress.help
+    require(game.outcome(progress.state) is None, "MATCH_FINISHED", "the game is over")
+    require(
+        isinstance(action, Undo | Redo | Assist) or seats.count("human") < 2,
+        "NOT_BETWEEN_PEOPLE",
+        f"there is no {action.kind} while two people play",
+    )
+    if isinstance(action, Resume):
+        require(help_.paused, "RULE_VIOLATION", "the game is not paused")
+    else:
+        require(not help_.paused, "MATCH_NOT_ACTIVE", "the game is paused; resume it first")
+    match action:
+        case Undo():
+            progress = _undo(game, progress)
+            help_ = replace(help_, undos=help_.undos + 1)
+        case Redo():
+            progress = _redo(game, progress)
+            help_ = replace(help_, redos=help_.redos + 1)
+        case Hint():
+            help_ = replace(help_, hints=help_.hints + 1)
+        case Assist():
+            help_ = replace(help_, assisted=True)
+        case Pause() | Resume():
+            help_ = replace(help_, paused=isinstance(action, Pause))
+    return replace(progress, rev=progress.rev + 1, help=help_)
+
+
+def _undo(game: Game[Any, Any], progress: Progress) -> Progress:
+    """Go back to the newest state of the record; what is left behind can be redone exactly."""
+    require(bool(progress.past), "NOTHING_TO_UNDO", "there is nothing to undo")
+    state = game.rewind(progress.state, progress.past[-1])
+    return replace(progress, state=state, past=progress.past[:-1], future=(*progress.future, progress.state))
+
+
+def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
+    require(bool(progress.future), "NOTHING_TO_REDO", "there is nothing to redo")
+    state = game.rewind(progress.state, progress.future[-1])
+    past = (*progress.past, progress.state)[-game.undo_depth :]
+    return replace(progress, state=state, past=past, future=progress.future[:-1])
+
+
+def helpers_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress) -> list[Action]:
+    """Return the helper actions that `advance` accepts now."""
+    if game.outcome(progress.state) is not None:
+        return []
+    alone = seats.count("human") < 2
+    if progress.help.paused:
+        return [Resume()]
+    helpers: list[Action] = [Undo()] if progress.past else []
+    if progress.future and game.undo_depth > 1:
+        helpers.append(Redo())
+    if alone:
+        helpers += [Hint(), Pause()]
+    if len(game.seats) == 1:
+        helpers += [Assist("solve"), Assist("solverHint"), Assist("winnable")]
+    return helpers

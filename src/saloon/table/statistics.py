@@ -1,0 +1,106 @@
+"""How did a player fare? Records of single games and what they add up to; nothing here is ever written by a client."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from saloon.core.game import Seat
+
+from .helpers import Pause, Resume
+from .table import Table
+
+
+class GameRecord(Struct, frozen=True, rename="camel"):
+    """One game of one seat. Left after at least one action it counts as lost; untouched it does not count."""
+
+    game: str
+    options: dict[str, Any]
+    won: bool
+    finished: bool
+    actions: int
+    score: int | None
+    hints: int
+    undos: int
+    assisted: bool
+    milliseconds: int
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game goes into the statistics."""
+        return self.finished or self.actions > 0
+
+
+def record(table: Table, seat: Seat = 0) -> GameRecord:
+    """Return the record of `seat` as the table stands now."""
+    outcome = table.outcome
+    return GameRecord(
+        game=table.game.name,
+        options=msgspec.to_builtins(table.options),
+        won=outcome is not None and seat in outcome.winners,
+        finished=outcome is not None,
+        actions=sum(entry.seat == seat and entry.action.kind in table.game.actions for entry in table.entries),
+        score=None if outcome is None else outcome.scores[seat],
+        hints=table.help.hints,
+        undos=table.help.undos,
+        assisted=table.help.assisted,
+        milliseconds=playing_time(table),
+    )
+
+
+def playing_time(table: Table) -> int:
+    """Return the milliseconds from the deal to the last action, pauses left out."""
+    total = last = 0
+    running = True
+    for entry in table.entries:
+        if entry.at is None:
+            continue
+        if running:
+            total += max(0, entry.at - last)
+        last = max(last, entry.at)
+        running = not isinstance(entry.action, Pause) if isinstance(entry.action, Pause | Resume) else running
+    return total
+
+
+class Statistics(Struct, frozen=True, rename="camel"):
+    """What a list of records adds up to. Shares are whole numbers per thousand."""
+
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    win_permille: int = 0
+    streak: int = 0
+    longest_streak: int = 0
+    best_score: int | None = None
+    fewest_actions_to_win: int | None = None
+    fastest_win: int | None = None
+    actions: int = 0
+    hints: int = 0
+    undos: int = 0
+    milliseconds: int = 0
+
+    @classmethod
+    def of(cls, records: Iterable[GameRecord]) -> "Statistics":
+        """Add up `records`, oldest first."""
+        counted = [one for one in records if one.counts]
+        wins = [one for one in counted if one.won]
+        streak = longest = 0
+        for one in counted:
+            streak = streak + 1 if one.won else 0
+            longest = max(longest, streak)
+        return cls(
+            played=len(counted),
+            won=len(wins),
+            lost=len(counted) - len(wins),
+            win_permille=1000 * len(wins) // len(counted) if counted else 0,
+            streak=streak,
+            longest_streak=longest,
+            best_score=max((one.score for one in wins if one.score is not None), default=None),
+            fewest_actions_to_win=min((one.actions for one in wins), default=None),
+            fastest_win=min((one.milliseconds for one in wins), default=None),
+            actions=sum(one.actions for one in counted),
+            hints=sum(one.hints for one in counted),
+            undos=sum(one.undos for one in counted),
+            milliseconds=sum(one.milliseconds for one in counted),
+        )

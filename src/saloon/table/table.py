@@ -1,0 +1,396 @@
+"""The table: it folds a log over a game and answers every message with an ack, a reject or a snapshot."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from secrets import token_hex
+from typing import Any, Self
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from saloon.core.canonical import commitment, digest
+from saloon.core.errors import InvariantBreach, Rejected, SaloonError
+from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name
+from saloon.core.options import read_options
+from saloon.core.seeds import fresh_seed
+from saloon.games import GAMES
+
+from .changes import difference
+from .helpers import Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
+from .log import PROTOCOL_VERSION, Header, Log, Step, StepAction, write_log
+from .messages import Ack, Answer, Intent, Reject, Snapshot, SnapshotReason, WireAction, read_intent, wire
+from .progress import Progress, SeatKinds, advance, helpers_now
+
+Listener = Callable[[Ack | Snapshot], None]
+
+_logger = logging.getLogger(__name__)
+
+
+class Entry(Struct, frozen=True):
+    """One accepted action: what the log keeps."""
+
+    seat: Seat
+    action: Action
+    at: int | None
+
+
+class Verdict(Struct, frozen=True):
+    """What the table makes of an intent. `code` is that of the reject, or the reason of the snapshot."""
+
+    result: str
+    code: str = ""
+    reason: str = ""
+
+
+ACCEPTED = Verdict("ack")
+
+
+class Table:
+    """A game in progress.
+
+    >>> table = Table.deal("klondike", seed="7", options={"draw": 1})
+    >>> table.act(0, table.legal(0)[0])
+    >>> table.rev
+    1
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        seed: str,
+        options: Struct,
+        *,
+        nonce: str,
+        seats: SeatKinds | None = None,
+        match_id: str | None = None,
+    ) -> None:
+        """Deal. `Table.deal` is the usual way; here everything must have been checked."""
+        self.game = game
+        self.seed = seed
+        self.options = options
+        self.nonce = nonce
+        self.seats: SeatKinds = seats or ("human",) * len(game.seats)
+        self.match_id = match_id
+        self.commitment = commitment(game.name, nonce, options, seed)
+        self.entries: list[Entry] = []
+        self.incidents: list[str] = []
+        self._progress = Progress(game.deal(seed, options))
+        self._seqs = dict.fromkeys(game.seats, 0)
+        self._kinds = {**game.actions, **helper_kinds(game)}
+        self._listeners: list[tuple[Seat | None, Listener]] = []
+
+    @classmethod
+    def deal(
+        cls,
+        game: str | Game[Any, Any],
+        *,
+        seed: str | None = None,
+        options: Mapping[str, Any] | Struct | None = None,
+        nonce: str | None = None,
+        seats: SeatKinds | None = None,
+        match_id: str | None = None,
+    ) -> Self:
+        """Deal a game, from a fresh seed unless one is given. `seats` says which are human and which bots."""
+        rulebook = GAMES[game] if isinstance(game, str) else game
+        return cls(
+            rulebook,
+            rulebook.check_seed(fresh_seed() if seed is None else seed),
+            read_options(rulebook.name, rulebook.options, options or {}),
+            nonce=nonce or token_hex(16),
+            seats=seats,
+            match_id=match_id,
+        )
+
+    # --- what is on the table -------------------------------------------------------------------------------
+
+    @property
+    def state(self) -> Any:
+        """The game's state."""
+        return self._progress.state
+
+    @property
+    def rev(self) -> int:
+        """How many actions were accepted."""
+        return self._progress.rev
+
+    @property
+    def help(self) -> Help:
+        """What help was given, and whether the game is paused."""
+        return self._progress.help
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return self.game.outcome(self.state)
+
+    def view(self, seat: Seat | None) -> Any:
+        """Return what `seat` may see; None is a watcher."""
+        return self.game.view(self.state, seat)
+
+    def moves(self, seat: Seat) -> Sequence[Action]:
+        """Return the game's own legal actions of `seat`."""
+        return [] if self.help.paused else self.game.legal(self.state, seat)
+
+    def legal(self, seat: Seat | None) -> list[Action]:
+        """Return every action that is accepted from `seat` now, helpers last; a watcher has none."""
+        if seat is None:
+            return []
+        helpers = [] if seat == SERVER else helpers_now(self.game, self.seats, self._progress)
+        return [*self.moves(seat), *helpers]
+
+    def state_hash(self) -> str:
+        """Return the hash of the full state: for logs, never for players, who could test guesses of hidden cards on it."""
+        return self._progress.hash(self.game)
+
+    def position_hash(self) -> str:
+        """Return the hash of the canonical state without rev and without counters that no undo takes back."""
+        state = msgspec.to_builtins(self.game.canonical(self.state))
+        return digest({key: value for key, value in state.items() if key not in self.game.counters})
+
+    def expected_seq(self, seat: Seat | None) -> int:
+        """Return the number that the next message of `seat` must carry."""
+        return self._seqs.get(-1 if seat is None else seat, 0)
+
+    # --- acting ---------------------------------------------------------------------------------------------
+
+    def act(self, seat: Seat, action: Action, *, at: int | None = None) -> None:
+        """Take one action, or raise Rejected and change nothing. `at` is milliseconds since the deal."""
+        before = self._progress
+        after = self._judged(seat, action)
+        self._progress = after
+        self.entries.append(Entry(seat, action, at))
+        if seat != SERVER:
+            self._seqs[seat] += 1
+        if self._listeners:
+            self._announce(before, seat, action)
+
+    def undo(self, seat: Seat = 0, *, at: int | None = None) -> None:
+        """Take the last step back."""
+        self._act_by_kind(seat, Undo(), at)
+
+    def redo(self, seat: Seat = 0, *, at: int | None = None) -> None:
+        """Make the step again that was taken back last."""
+        self._act_by_kind(seat, Redo(), at)
+
+    def pause(self, seat: Seat = 0, *, at: int | None = None) -> None:
+        """Stop the timer until `resume`."""
+        self._act_by_kind(seat, Pause(), at)
+
+    def resume(self, seat: Seat = 0, *, at: int | None = None) -> None:
+        """Go on after a pause."""
+        self._act_by_kind(seat, Resume(), at)
+
+    def hint(self, seat: Seat = 0, *, at: int | None = None) -> Action | None:
+        """Return a good move for `seat`, judged from what it sees, and log that a hint was used."""
+        self._act_by_kind(seat, Hint(), at)
+        return self.suggestion(seat)
+
+    def suggestion(self, seat: Seat) -> Action | None:
+        """Return what a hint would say, without asking for one."""
+        return self.game.hint(self.view(seat), self.game.legal(self.state, seat))
+
+    def retry(self) -> "Table":
+        """Return a new table with the same deal and nothing played. The running one stays as it is."""
+        return Table(self.game, self.seed, self.options, nonce=token_hex(16), seats=self.seats, match_id=self.match_id)
+
+    def judge(self, seat: Seat, intent: Intent, *, at: int | None = None) -> Verdict:
+        """Take the intent if all is well with it; say what came of it without writing any message.
+
+        The envelope and its sequence number come first, so that a message sent twice is known as such whatever has
+        happened since; then the action itself, in the order of the contract.
+        """
+        try:
+            snapshot = self._check_envelope(seat, intent)
+            if snapshot is not None:
+                return Verdict("snapshot", snapshot)
+            kinds = self.game.server_actions if seat == SERVER else self._kinds
+            self.act(seat, read_action(kinds, intent.kind, intent.payload), at=at)
+        except Rejected as rejected:
+            return Verdict("reject", rejected.code, rejected.reason)
+        except InvariantBreach as breach:
+            return Verdict("snapshot", "AIRBAG", breach.reason)
+        return ACCEPTED
+
+    def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Answer:
+        """Answer one message of `seat`: an ack, a reject, or a snapshot where the client's picture is out of date."""
+        try:
+            intent = message if isinstance(message, Intent) else read_intent(message)
+        except Rejected as rejected:
+            return self._reject(seat, rejected)
+        if intent.kind == "stateRequest":
+            return self.snapshot(seat, "STATE_REQUEST")
+        before = self._progress
+        verdict = self.judge(seat, intent, at=at)
+        if verdict.result == "ack":
+            return self._ack(before, seat, self.entries[-1].action, seat)
+        if verdict.result == "reject":
+            return self._reject(seat, Rejected(verdict.code, verdict.reason))
+        return self.snapshot(seat, verdict.code)  # type: ignore[arg-type]
+
+    def _act_by_kind(self, seat: Seat, action: Action, at: int | None) -> None:
+        """Take a helper action if this game has it, as the same message would be judged."""
+        self.act(seat, read_action(self._kinds, action.kind, {}), at=at)
+
+    def _judged(self, seat: Seat, action: Action) -> Progress:
+        """Return the progress after `action`; a fault of the rules becomes an AIRBAG and the last good state stays."""
+        try:
+            after = advance(self.game, self.seats, self._progress, seat, action)
+            self.game.check(after.state)
+        except InvariantBreach as breach:
+            self._airbag(breach)
+            raise
+        except SaloonError:
+            raise
+        except Exception as error:
+            fault = InvariantBreach(f"the rules failed on {action.kind!r}: {error!r}")
+            self._airbag(fault)
+            raise fault from error
+        return after
+
+    def _airbag(self, breach: InvariantBreach) -> None:
+        self.incidents.append(breach.reason)
+        _logger.error("AIRBAG at rev %d of %s: %s", self.rev, self.match_id or self.game.name, breach.reason)
+        for seat, listener in list(self._listeners):
+            self._tell(listener, self.snapshot(seat, "AIRBAG"))
+
+    def _check_envelope(self, seat: Seat, intent: Intent) -> SnapshotReason | None:
+        """Return why the client needs a snapshot, if it does; refuse what is addressed wrongly or sent twice."""
+        agreeing = (
+            ("matchId", intent.match_id, self.match_id),
+            ("clientId", intent.client_id, seat_name(seat)),
+            ("protocolVersion", intent.protocol_version, PROTOCOL_VERSION),
+        )
+        for name, said, actual in agreeing:
+            if said is not UNSET and said != actual:
+                raise Rejected("MALFORMED_MESSAGE", f"{name} is {said!r}, but this table expects {actual!r}")
+        if seat == SERVER:
+            return None
+        if intent.seq is UNSET or intent.base_rev is UNSET:
+            raise Rejected("MALFORMED_MESSAGE", "the message needs both seq and baseRev")
+        expected = self._seqs[seat]
+        if intent.seq < expected:
+            raise Rejected("DUPLICATE_SEQ", f"message {intent.seq} was used already; the next is {expected}")
+        if intent.seq > expected:
+            return "SEQ_GAP"
+        return "BASE_REV_MISMATCH" if intent.base_rev > self.rev else None
+
+    # --- telling --------------------------------------------------------------------------------------------
+
+    def subscribe(self, seat: Seat | None, listener: Listener) -> Callable[[], None]:
+        """Send every ack and snapshot for `seat` (None: a watcher) to `listener`; return how to stop that."""
+        subscription = (seat, listener)
+        self._listeners.append(subscription)
+        return lambda: self._listeners.remove(subscription) if subscription in self._listeners else None
+
+    def snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
+        """Return the whole of what `seat` may know. A solitaire's seed is its player's, so it is told."""
+        view = self.view(seat)
+        return Snapshot(
+            reason=reason,
+            rev=self.rev,
+            game=self.game.name,
+            rules_version=self.game.rules_version,
+            protocol_version=PROTOCOL_VERSION,
+            options=self.options,
+            seats=self.seats,
+            commitment=self.commitment,
+            expected_seq=self.expected_seq(seat),
+            view=view,
+            view_hash=self._view_hash(view),
+            help=self.help,
+            legal=self._wired_legal(seat),
+            seed=self.seed if seat == 0 and len(self.game.seats) == 1 else UNSET,
+            outcome=self.outcome,
+        )
+
+    def _announce(self, before: Progress, actor: Seat, action: Action) -> None:
+        for seat, listener in list(self._listeners):
+            self._tell(listener, self._ack(before, actor, action, seat))
+
+    def _tell(self, listener: Listener, message: Ack | Snapshot) -> None:
+        """A listener that fails is its own problem, never the table's."""
+        try:
+            listener(message)
+        except Exception:
+            _logger.exception("a listener of %s failed", self.match_id or self.game.name)
+
+    def _ack(self, before: Progress, actor: Seat, action: Action, receiver: Seat | None) -> Ack:
+        view = self.view(receiver)
+        was, now = (msgspec.to_builtins(one) for one in (self.game.view(before.state, receiver), view))
+        return Ack(
+            rev=self.rev,
+            client_id=seat_name(actor),
+            seq=None if actor == SERVER else self._seqs[actor] - 1,
+            action=wire(action),
+            change=difference(was, now),
+            report=self._report(before, actor, action, receiver),
+            help=self.help,
+            view_hash=self._view_hash(view),
+            legal=self._wired_legal(receiver),
+            outcome=self.outcome,
+        )
+
+    def _report(self, before: Progress, actor: Seat, action: Action, receiver: Seat | None) -> dict[str, Any]:
+        """A hint is told to the seat that asked, since it is made from what only that seat sees."""
+        if not isinstance(action, Hint):
+            return {} if action.kind not in self.game.actions else dict(self.game.report(before.state, actor, action))
+        suggestion = self.suggestion(actor) if receiver == actor else None
+        return {} if suggestion is None else {"hint": wire(suggestion)}
+
+    def _reject(self, seat: Seat, rejected: Rejected) -> Reject:
+        return Reject(rejected.code, rejected.reason, self.expected_seq(seat), self.rev)
+
+    def _wired_legal(self, seat: Seat | None) -> list[WireAction]:
+        return [wire(action) for action in self.legal(seat)]
+
+    def _view_hash(self, view: Any) -> str:
+        return digest({"rev": self.rev, "view": view})
+
+    # --- writing down ---------------------------------------------------------------------------------------
+
+    def header(self) -> Header:
+        """Return what the log begins with. It tells the seed: between people it is published after the end only."""
+        options = msgspec.to_builtins(self.options)
+        return Header(
+            game=self.game.name,
+            seed=self.seed,
+            protocol_version=PROTOCOL_VERSION,
+            rules_version=self.game.rules_version,
+            mode=options.get("mode", UNSET),
+            options=options,
+            commitment=self.commitment,
+            nonce=self.nonce,
+            seats=self.seats if "bot" in self.seats else UNSET,  # type: ignore[arg-type]
+        )
+
+    def log(self, *, every_hash: bool = False) -> Log:
+        """Return the game written down; the last step carries the state hash, or all of them do."""
+        fold = Table(self.game, self.seed, self.options, nonce=self.nonce, seats=self.seats)
+        steps: list[Any] = []
+        for i, entry in enumerate(self.entries):
+            base_rev, seq = fold.rev, None if entry.seat == SERVER else fold.expected_seq(entry.seat)
+            hashed = every_hash or i == len(self.entries) - 1
+            fold.act(entry.seat, entry.action, at=entry.at)
+            step = Step(
+                i=i,
+                client_id=seat_name(entry.seat),
+                seq=UNSET if seq is None else seq,
+                base_rev=base_rev,
+                action=StepAction(entry.action.kind, entry.action),
+                expected_result="ack",
+                expected_state_hash_after=fold.state_hash() if hashed else UNSET,
+                at=UNSET if entry.at is None else entry.at,
+            )
+            steps.append(step)
+        return Log(self.header(), steps)
+
+    def save(self) -> bytes:
+        """Return the save: the log and its header, as JSON."""
+        return write_log(self.log())
+
+    @staticmethod
+    def load(save: bytes | str) -> "Table":
+        """Return the table of a save, or raise BadLog with a reason; a table that is running is not touched."""
+        from .replay import load
+
+        return load(save)
