@@ -97,6 +97,10 @@ class Game(Protocol[StateT, OptionsT]):
         """Raise InvariantBreach if the state is one that no rule may produce."""
         ...
 
+    def check_change(self, before: StateT, after: StateT) -> None:
+        """Do the work of `check(after)` where `before` is known to be sound: what both share need not be looked at."""
+        self.check(after)
+
     def canonical(self, state: StateT) -> Any:
         """Return what is hashed."""
         return state

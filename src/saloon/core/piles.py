@@ -1,14 +1,13 @@
 """Which card may lie on which? The building rules that the solitaires and HighNoon share."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 
-from .cards import ACE, KING, Card, Pile
+from .cards import ACE, KING, RED, Card, Pile
 
 
 def stacks_on(card: Card, top: Card) -> bool:
     """Whether `card` continues a tableau pile: one rank lower, of the other colour."""
-    return card.rank == top.rank - 1 and card.red != top.red
+    return card.rank == top.rank - 1 and (card.suit in RED) != (top.suit in RED)
 
 
 def fits_column(card: Card, column: Pile) -> bool:
@@ -29,9 +28,12 @@ def fits_foundation(card: Card, pile: Pile) -> bool:
 
 def is_run(cards: Sequence[Card]) -> bool:
     """Whether `cards`, bottom first, are all face-up, descend by one and alternate in colour."""
-    return not any(card.face_down for card in cards) and all(
-        stacks_on(upper, lower) for lower, upper in pairwise(cards)
-    )
+    below = None
+    for card in cards:
+        if card.face_down or (below is not None and not stacks_on(card, below)):
+            return False
+        below = card
+    return True
 
 
 def run_length(column: Pile) -> int:

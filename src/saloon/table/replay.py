@@ -90,7 +90,7 @@ def run_step(table: Table, i: int, raw: Any) -> None:
 
 
 def _seat(table: Table, step: Step) -> Seat:
-    seats = {seat_name(seat): seat for seat in (*table.game.seats, SERVER)}
+    seats: dict[str, Seat] = {seat_name(seat): seat for seat in (*table.game.seats, SERVER)}
     if step.client_id in seats:
         return seats[step.client_id]
     raise Difference(f"nobody here is called {step.client_id!r}")

@@ -75,6 +75,7 @@ class Table:
         self.entries: list[Entry] = []
         self.incidents: list[str] = []
         self._progress = Progress(game.deal(seed, options))
+        game.check(self.state)
         self._seqs = dict.fromkeys(game.seats, 0)
         self._kinds = {**game.actions, **helper_kinds(game)}
         self._listeners: list[tuple[Seat | None, Listener]] = []
@@ -139,7 +140,7 @@ class Table:
         return [*self.moves(seat), *helpers]
 
     def state_hash(self) -> str:
-        """Return the hash of the full state: for logs, never for players, who could test guesses of hidden cards on it."""
+        """Return the hash of the full state: for logs, never for players, who could test guesses on it."""
         return self._progress.hash(self.game)
 
     def position_hash(self) -> str:
@@ -235,7 +236,7 @@ class Table:
         """Return the progress after `action`; a fault of the rules becomes an AIRBAG and the last good state stays."""
         try:
             after = advance(self.game, self.seats, self._progress, seat, action)
-            self.game.check(after.state)
+            self.game.check_change(self.state, after.state)
         except InvariantBreach as breach:
             self._airbag(breach)
             raise
@@ -376,7 +377,7 @@ class Table:
                 client_id=seat_name(entry.seat),
                 seq=UNSET if seq is None else seq,
                 base_rev=base_rev,
-                action=StepAction(entry.action.kind, entry.action),
+                action=StepAction(entry.action.kind, msgspec.to_builtins(entry.action)),
                 expected_result="ack",
                 expected_state_hash_after=fold.state_hash() if hashed else UNSET,
                 at=UNSET if entry.at is None else entry.at,

@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from saloon.core.game import Game, kinds
 
-from . import hints, rules, text, view
+from . import hints, invariants, rules, text, view
 from .state import Draw, Flip, FoundationMove, Options, Recycle, Resign, State, TableauMove, Timeout
 
 
@@ -25,7 +25,8 @@ class HighNoon(Game[State, Options]):
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
     outcome = staticmethod(rules.outcome)
-    check = staticmethod(rules.check)
+    check = staticmethod(invariants.check)
+    check_change = staticmethod(invariants.check_change)
     report = staticmethod(rules.report)
     hint = staticmethod(hints.hint)
     notation = staticmethod(text.notation)

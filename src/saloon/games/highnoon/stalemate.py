@@ -2,10 +2,12 @@
 
 from msgspec import UNSET
 
-from saloon.core.cards import KING
+from saloon.core.cards import KING, RED
 from saloon.core.game import Seat
 
 from .state import STALEMATE_AFTER, Board, State
+
+_KINGS = {(KING, True), (KING, False)}
 
 
 def is_stalemate(state: State) -> bool:
@@ -15,35 +17,41 @@ def is_stalemate(state: State) -> bool:
         return False
     if min(since.p1, since.p2) >= STALEMATE_AFTER:
         return True
+    boards = state.players.p1, state.players.p2
+    if any(map(_can_build, boards)):
+        return False
     wanted = {(pile.suit, len(pile.cards) + 1) for pile in state.foundations}
-    return not (_can_progress(state.players.p1, wanted) or _can_progress(state.players.p2, wanted))
+    return not any(_can_bring_up(board, wanted) for board in boards)
 
 
-def _can_progress(board: Board, wanted: set[tuple[str, int]]) -> bool:
-    """Whether the player has, now or for a card that stock and waste can bring up, a move that changes anything.
+def _can_build(board: Board) -> bool:
+    """Whether the player has a flip, or a move to a column that changes anything, now or for a card of stock and waste.
 
     A whole column headed by a King that is carried to an empty one changes nothing.
     """
-    building: set[tuple[int, bool]] = set()
+    takes: set[tuple[int, bool]] = set()
     for column in board.tableau:
         if not column:
-            building.add((KING, True))
-            building.add((KING, False))
+            takes |= _KINGS
         elif column[-1].face_down:
-            return True  # a flip
+            return True
         else:
-            building.add((column[-1].rank - 1, not column[-1].red))
+            takes.add((column[-1].rank - 1, column[-1].suit not in RED))
     for pile in (board.waste, board.stock):
         for card in pile:
-            if (card.rank, card.red) in building or (card.suit, card.rank) in wanted:
+            if (card.rank, card.suit in RED) in takes:
                 return True
     for column in board.tableau:
-        if column and (column[-1].suit, column[-1].rank) in wanted:
-            return True
         for depth, card in enumerate(column):
-            if not card.face_down and (card.rank, card.red) in building and (depth or card.rank != KING):
+            if not card.face_down and (card.rank, card.suit in RED) in takes and (depth or card.rank != KING):
                 return True
     return False
+
+
+def _can_bring_up(board: Board, wanted: set[tuple[str, int]]) -> bool:
+    """Whether a column's top, or a card that stock and waste can bring up, is the next of a foundation."""
+    tops = [column[-1] for column in board.tableau if column]
+    return any((card.suit, card.rank) in wanted for card in (*tops, *board.waste, *board.stock))
 
 
 def leader(state: State) -> Seat | None:

@@ -1,0 +1,1 @@
+"""The benchmarks, one module each with `measure(seconds)`; `saloon bench` runs them."""

@@ -1,0 +1,67 @@
+"""`saloon bench`: run the benchmarks of the folder `bench`."""
+
+import argparse
+import importlib
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import msgspec
+
+import saloon
+from saloon.core.errors import BadInput
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "bench",
+        help="measure speed",
+        description="Run benchmarks and print one table. CPU time is counted, not the clock.",
+        epilog=f"benchmarks: {', '.join(suites())}",
+    )
+    parser.add_argument("names", metavar="NAME", nargs="*", help="which ones; all if left out")
+    parser.add_argument("--seconds", type=float, default=2.0, metavar="T", help="CPU time for each line (default 2)")
+    parser.add_argument("--json", action="store_true", help="print the lines as JSON")
+    parser.set_defaults(run=run)
+
+
+def suites() -> list[str]:
+    """Return the names of the benchmarks."""
+    return sorted(file.stem for file in _folder().glob("*.py") if not file.stem.startswith("_"))
+
+
+def _folder() -> Path:
+    """The benchmarks lie beside the source; an installed Saloon carries them inside the package."""
+    inside = Path(saloon.__file__).parent / "bench"
+    return inside if inside.is_dir() else Path(saloon.__file__).parents[2] / "bench"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the benchmarks and print their lines."""
+    known = suites()
+    for name in args.names:
+        if name not in known:
+            raise BadInput(f"there is no benchmark {name!r} (there are {', '.join(known)})", "UNKNOWN_BENCH")
+    lines = [line for name in args.names or known for line in _module(name).measure(args.seconds)]
+    if args.json:
+        print(msgspec.json.encode(lines).decode())
+        return 0
+    print(f"{'benchmark':<34} {'per CPU-second':>15}   what")
+    for line in lines:
+        bar = f" (bar {line.bar:,})" if line.bar else ""
+        print(f"{line.name:<34} {line.rate:>15,.0f}   {line.what}{bar}")
+    return 0
+
+
+def _module(name: str) -> ModuleType:
+    """Return the benchmark called `name` as a module of the package `saloon.bench`, wherever it lies."""
+    if "saloon.bench" not in sys.modules:
+        folder = _folder()
+        spec = importlib.util.spec_from_file_location(
+            "saloon.bench", folder / "__init__.py", submodule_search_locations=[str(folder)]
+        )
+        assert spec is not None
+        sys.modules["saloon.bench"] = importlib.util.module_from_spec(spec)
+    return importlib.import_module(f"saloon.bench.{name}")

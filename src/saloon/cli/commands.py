@@ -1,0 +1,48 @@
+"""Which command is it? The parser of all commands, and how their errors are told."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from saloon import __version__
+from saloon.core.errors import SaloonError
+
+from . import bench, deal, play, replay
+
+EXIT_ERROR = 2
+"""For input that cannot be used, as for wrong arguments; 1 is a verdict, such as a replay that fails."""
+EXIT_INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit status."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    if args.command is None:
+        parser.print_help()
+        return 0
+    try:
+        status: int = args.run(args)
+    except SaloonError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return EXIT_ERROR
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return status
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="saloon",
+        description="One authoritative card table: deal, play, replay and measure.",
+        epilog="'saloon COMMAND --help' tells more about a command, with examples.",
+    )
+    parser.add_argument("--version", action="version", version=f"saloon {__version__}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for command in (play, deal, replay, bench):
+        command.add_to(commands)
+    return parser

@@ -1,0 +1,54 @@
+"""`saloon deal`: one deal, with its hash."""
+
+import argparse
+from typing import Any
+
+import msgspec
+
+from saloon.table import Table
+
+from .arguments import add_game, options_help, read_pairs
+
+EXAMPLES = """examples:
+  saloon deal klondike --seed 7 -o draw=1
+  saloon deal highnoon --seed SEED-0001 -o mode=shared -o profile=vnext --json
+
+"""
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "deal",
+        help="deal a game and print it",
+        description="Deal a game. The same seed and options always give the same deal and the same hash.",
+        epilog=EXAMPLES + options_help(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_game(parser)
+    parser.add_argument("--json", action="store_true", help="print the canonical state with its hash")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Deal and print."""
+    table = Table.deal(args.game, seed=args.seed, options=read_pairs(args.options))
+    if args.json:
+        print(msgspec.json.encode(dealt(table)).decode())
+    else:
+        print(f"{table.game.title}, seed {table.seed}\nstate hash {table.state_hash()}\n")
+        print(table.game.picture(table.view(0)))
+    return 0
+
+
+def dealt(table: Table) -> dict[str, Any]:
+    """Return the deal with its canonical state."""
+    return {
+        "game": table.game.name,
+        "rulesVersion": table.game.rules_version,
+        "seed": table.seed,
+        "options": table.options,
+        "rev": table.rev,
+        "stateHash": table.state_hash(),
+        "state": table.game.canonical(table.state),
+    }

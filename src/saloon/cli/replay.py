@@ -1,0 +1,45 @@
+"""`saloon replay`: does a log give what it says?"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import msgspec
+from msgspec import UNSET
+
+from saloon.core.errors import BadLog
+from saloon.table import replay
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "replay",
+        help="verify a log or save",
+        description="Run a log from its deal, compare every step, and stop at the first difference.",
+        epilog="exit status: 0 for SUCCESS, 1 for FAIL, 2 if the file cannot be read",
+    )
+    parser.add_argument("file", metavar="FILE", help="a replay log or a save; - reads standard input")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Replay the file and print the report."""
+    report = replay(read_file(args.file))
+    if args.json:
+        print(msgspec.json.encode(report).decode())
+    else:
+        print(f"{report.status} at rev {report.final_rev}, state hash {report.final_state_hash}")
+        if report.failure_reason is not UNSET:
+            where = "log refused" if report.failure_step is UNSET else f"step {report.failure_step}"
+            print(f"{where}: {report.failure_reason}")
+    return 0 if report.status == "SUCCESS" else 1
+
+
+def read_file(name: str) -> bytes:
+    """Return the bytes of the file called `name`, or of standard input."""
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise BadLog(f"{name!r} cannot be read: {error.strerror}", "FILE_UNREADABLE") from None

@@ -1,0 +1,100 @@
+"""What must hold after every action? All 104 cards once, every pile in order, scores that add up. [HN-80…HN-84]"""
+
+from collections.abc import Iterable, Iterator
+
+from saloon.core.cards import SUITS, Pile
+from saloon.core.errors import ensure
+
+from .state import Board, Foundation, State
+
+
+def check(state: State) -> None:
+    """Raise InvariantBreach unless the whole state is sound."""
+    piles = [foundation.cards for foundation in state.foundations]
+    for board in (state.players.p1, state.players.p2):
+        piles += [board.stock, board.waste, *board.tableau]
+        _check_stock(board.stock)
+        _check_waste(board.waste)
+        for column in board.tableau:
+            _check_column(column)
+    for index, foundation in enumerate(state.foundations):
+        _check_foundation(index, foundation)
+    count, different = sum(map(len, piles)), len(_ids(piles))
+    ensure(count == different == 104, f"{count} cards lie on the table, {different} of them different")
+    _check_totals(state)
+
+
+def check_change(before: State, after: State) -> None:
+    """Raise InvariantBreach unless `after` is sound, `before` being so: only the cards that changed are looked at."""
+    gone: list[Pile] = []
+    come: list[Pile] = []
+    for was, now in ((before.players.p1, after.players.p1), (before.players.p2, after.players.p2)):
+        if was is not now:
+            for old, new in _changed(was, now):
+                gone.append(old)
+                come.append(new)
+    if before.foundations is not after.foundations:
+        for index, (stood, stands) in enumerate(zip(before.foundations, after.foundations, strict=True)):
+            if stood is not stands:
+                _check_foundation(index, stands)
+                gone.append(stood.cards)
+                come.append(stands.cards)
+    same = sum(map(len, gone)) == sum(map(len, come)) and _ids(gone) == _ids(come)
+    ensure(same, "an action lost, doubled or exchanged a card")
+    _check_totals(after)
+
+
+def _changed(was: Board, now: Board) -> Iterator[tuple[Pile, Pile]]:
+    """Yield the cards on top of what two piles share, wherever they differ; the new ones are checked."""
+    if was.stock is not now.stock:
+        old, new = _differing(was.stock, now.stock)
+        _check_stock(new)
+        yield old, new
+    if was.waste is not now.waste:
+        old, new = _differing(was.waste, now.waste)
+        _check_waste(new)
+        yield old, new
+    if was.tableau is not now.tableau:
+        for column, became in zip(was.tableau, now.tableau, strict=True):
+            if column is not became:
+                _check_column(became)
+                yield _differing(column, became)
+
+
+def _differing(old: Pile, new: Pile) -> tuple[Pile, Pile]:
+    shared = min(len(old), len(new))
+    while old[:shared] != new[:shared]:
+        shared -= 1
+    return old[shared:], new[shared:]
+
+
+def _ids(piles: Iterable[Pile]) -> set[str]:
+    return {card.card_id for pile in piles for card in pile}
+
+
+def _check_stock(stock: Pile) -> None:
+    ensure(all(card.face_down for card in stock), "a stock card lies face-up")
+
+
+def _check_waste(waste: Pile) -> None:
+    ensure(not any(card.face_down for card in waste), "a waste card lies face-down")
+
+
+def _check_column(column: Pile) -> None:
+    """Hidden cards lie below open ones only."""
+    faces = [card.face_down for card in column]
+    ensure(faces == sorted(faces, reverse=True), "a face-down card lies on a face-up one")
+
+
+def _check_foundation(index: int, foundation: Foundation) -> None:
+    ensure(foundation.suit == SUITS[index // 2], f"foundation {index} has the wrong suit")
+    for rank, card in enumerate(foundation.cards, start=1):
+        fits = card.rank == rank and card.suit == foundation.suit and not card.face_down
+        ensure(fits, f"foundation {index} is not built up from the Ace in its suit")
+
+
+def _check_totals(state: State) -> None:
+    heights = [len(foundation.cards) for foundation in state.foundations]
+    total = sum([height * (height + 1) // 2 for height in heights])
+    ensure(state.players.p1.score + state.players.p2.score == total, "the scores do not sum to the foundations")
+    ensure((state.status == "finished") == (state.ended_reason is not None), "an end without a reason, or the reverse")
