@@ -73,7 +73,7 @@ def _useful(game: Game[Any, Any], state: Any, seat: Seat) -> list[Action]:
 
 
 @st.composite
-def positions(draw: st.DrawFn, name: str, most: int = 150, **fixed: Any) -> Position:
+def positions(draw: st.DrawFn, /, name: str, most: int = 150, **fixed: Any) -> Position:
     """A position of the game called `name` after up to `most` random actions, with some options fixed if wished."""
     game = GAMES[name]
     sets = [options for options in option_sets(name) if all(options[key] == value for key, value in fixed.items())]

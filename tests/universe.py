@@ -11,7 +11,7 @@ from saloon.games.highnoon import state as highnoon
 from saloon.games.klondike import state as klondike
 from saloon.games.nevernine import state as nevernine
 
-COUNTS = range(0, 15)
+COUNTS = range(15)
 
 
 def every_action(game: str, seat: Seat) -> list[Action]:
@@ -64,6 +64,6 @@ def _cards(_: Seat) -> Iterator[Action]:
 def _nevernine(_: Seat) -> Iterator[Action]:
     for bid in (*range(-2, 12), True, 3.0, "3", None):
         yield nevernine.Bid(bid)
-    for card in (*deck(),):
+    for card in deck():
         yield nevernine.Play(card.code)
     yield nevernine.Play("joker")

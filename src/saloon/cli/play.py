@@ -12,6 +12,7 @@ from saloon.bots import BOTS, Bot, seat_bot
 from saloon.bots.match import act_once
 from saloon.core.errors import BadInput, BadMove, SaloonError
 from saloon.core.game import Action, Seat
+from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.helpers import Assist
 
@@ -98,10 +99,9 @@ class Terminal:
     # --- tables ---------------------------------------------------------------------------------------------
 
     def _deal(self, seed: str | None) -> Table:
-        options = read_pairs(self._args.options)
-        table = Table.deal(self._args.game, seed=seed, options=options)
-        seats = ("human", *("bot" for _ in table.game.seats[1:]))
-        return Table.deal(table.game, seed=table.seed, options=options, seats=seats)
+        game = GAMES[self._args.game]
+        seats = ("human", *("bot" for _ in game.seats[1:]))
+        return Table.deal(game, seed=seed, options=read_pairs(self._args.options), seats=seats)
 
     def _loaded(self, name: str) -> Table:
         table = Table.load(read_file(name))
@@ -206,12 +206,11 @@ class Terminal:
             self._list()
         else:
             result = "you win" if YOU in outcome.winners else "you do not win"
-            print(
-                f"\nThe game is over ({outcome.reason}): {result}, score {outcome.scores[YOU]}. Type new, retry or quit."
-            )
+            print(f"\nThe game is over ({outcome.reason}): {result}, score {outcome.scores[YOU]}.")
+            print("Type new, retry or quit.")
 
     def _list(self) -> None:
-        entries = [f"{number:>3} {self._notation(action):<10}" for number, action in enumerate(self._listed(), start=1)]
+        entries = [f"{number:>3}) {self._notation(action):<9}" for number, action in enumerate(self._listed(), start=1)]
         print()
         for start in range(0, len(entries), 6):
             print(" ".join(entries[start : start + 6]).rstrip())

@@ -18,6 +18,18 @@ def fits_column(card: Card, column: Pile) -> bool:
     return not top.face_down and stacks_on(card, top)
 
 
+def takers(tableau: Sequence[Pile]) -> dict[tuple[int, bool], list[int]]:
+    """Return which columns take a card of which rank and redness: `fits_column` for all of them at once."""
+    columns: dict[tuple[int, bool], list[int]] = {}
+    for index, column in enumerate(tableau):
+        if not column:
+            columns.setdefault((KING, True), []).append(index)
+            columns.setdefault((KING, False), []).append(index)
+        elif not column[-1].face_down:
+            columns.setdefault((column[-1].rank - 1, column[-1].suit not in RED), []).append(index)
+    return columns
+
+
 def fits_foundation(card: Card, pile: Pile) -> bool:
     """Whether `card` is the Ace that begins `pile`, or the next of its suit."""
     if not pile:
@@ -41,9 +53,9 @@ def run_length(column: Pile) -> int:
     if not column or column[-1].face_down:
         return 0
     length = 1
-    for lower, upper in zip(column[-2::-1], column[:0:-1], strict=True):
-        if lower.face_down or not stacks_on(upper, lower):
-            break
+    while (
+        length < len(column) and not column[-length - 1].face_down and stacks_on(column[-length], column[-length - 1])
+    ):
         length += 1
     return length
 

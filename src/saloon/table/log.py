@@ -1,10 +1,10 @@
 """How is a game written down? The log of a replay; a save is the same thing."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from saloon.core.errors import BadLog, SaloonError
 from saloon.core.game import Game
@@ -48,7 +48,7 @@ class Step(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     base_rev: int | UnsetType | None = UNSET
     expected_reject_code: str | UnsetType = UNSET
     expected_state_hash_after: str | UnsetType = UNSET
-    at: int | UnsetType = UNSET
+    at: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     """Milliseconds since the deal: for timers and statistics, never for rules."""
 
 

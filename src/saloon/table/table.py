@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, digest
-from saloon.core.errors import InvariantBreach, Rejected, SaloonError
+from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name
 from saloon.core.options import read_options
 from saloon.core.seeds import fresh_seed
@@ -156,6 +156,10 @@ class Table:
 
     def act(self, seat: Seat, action: Action, *, at: int | None = None) -> None:
         """Take one action, or raise Rejected and change nothing. `at` is milliseconds since the deal."""
+        if seat != SERVER and seat not in self._seqs:
+            raise BadInput(f"{self.game.name} has no seat {seat!r}", "NO_SUCH_SEAT")
+        if at is not None and (type(at) is not int or at < 0):
+            raise BadInput(f"the time {at!r} is no number of milliseconds since the deal", "BAD_TIME")
         before = self._progress
         after = self._judged(seat, action)
         self._progress = after
@@ -200,6 +204,8 @@ class Table:
         The envelope and its sequence number come first, so that a message sent twice is known as such whatever has
         happened since; then the action itself, in the order of the contract.
         """
+        if intent.kind == "stateRequest":
+            return Verdict("snapshot", "STATE_REQUEST")
         try:
             snapshot = self._check_envelope(seat, intent)
             if snapshot is not None:
@@ -218,8 +224,6 @@ class Table:
             intent = message if isinstance(message, Intent) else read_intent(message)
         except Rejected as rejected:
             return self._reject(seat, rejected)
-        if intent.kind == "stateRequest":
-            return self.snapshot(seat, "STATE_REQUEST")
         before = self._progress
         verdict = self.judge(seat, intent, at=at)
         if verdict.result == "ack":

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from saloon.core.cards import RANKS, SUITS, Card, Pile
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
-from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, run_length, triangle, turn_top
+from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, run_length, takers, triangle, turn_top
 from saloon.core.places import check_count, check_place
 from saloon.core.streams import Sha256Stream, Stream, VnextStream, shuffle
 
@@ -188,9 +188,13 @@ def chosen_foundation(state: State, card: Card) -> int | None:
     Two foundations that take the same card always have equal tops, so in fact the lower index decides; the first
     criterion stands here because the rules demand it.
     """
+    choice, highest = None, -1
     first = 2 * SUITS.index(card.suit)
-    fitting = [i for i in (first, first + 1) if fits_foundation(card, state.foundations[i].cards)]
-    return min(fitting, key=lambda i: (-len(state.foundations[i].cards), i), default=None)
+    for index in (first, first + 1):
+        pile = state.foundations[index].cards
+        if len(pile) > highest and fits_foundation(card, pile):
+            choice, highest = index, len(pile)
+    return choice
 
 
 def _resign(state: State, seat: Seat) -> State:
@@ -313,15 +317,15 @@ def _legal(state: State, seat: Seat) -> Iterator[Action]:
     for zone, card in tops:
         if card.face_down:
             yield Flip(zone)
+    columns = takers(board.tableau)
     for source, column in enumerate(board.tableau):
         for count in range(1, run_length(column) + 1):
-            for target, onto in enumerate(board.tableau):
-                if source != target and fits_column(column[-count], onto):
+            for target in columns.get((column[-count].rank, column[-count].red), ()):
+                if source != target:
                     yield TableauMove(tableau[source], tableau[target], count)
     if board.waste:
-        for target, onto in enumerate(board.tableau):
-            if fits_column(board.waste[-1], onto):
-                yield TableauMove(waste, tableau[target], 1)
+        for target in columns.get((board.waste[-1].rank, board.waste[-1].red), ()):
+            yield TableauMove(waste, tableau[target], 1)
     if board.stock:
         yield Draw(stock, waste)
     elif board.waste:
