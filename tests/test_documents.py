@@ -19,7 +19,7 @@ DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs
 def test_the_examples_of_a_document_run(document: Path) -> None:
     results = doctest.testfile(str(document), module_relative=False, optionflags=doctest.ELLIPSIS)
     assert results.failed == 0
-    assert results.attempted > 0 or document.name != "README.md"
+    assert results.attempted > 0 or document != ROOT / "README.md"
 
 
 @pytest.mark.parametrize("module", [saloon, table_module])

@@ -84,6 +84,14 @@ class BadMove(BadInput):
     default_code = "BAD_MOVE"
 
 
+def quoted(value: object) -> str:
+    """Return `value` as a message repeats it: short, and without looking into lists and objects, however deep."""
+    if value is None or isinstance(value, bool | int | float | str):
+        text = repr(value)
+        return text if len(text) <= 60 else f"{text[:57]}…"
+    return f"a {type(value).__name__}"
+
+
 def require(condition: bool, code: str, reason: str) -> None:
     """Refuse the action with `code` unless `condition` holds."""
     if not condition:

@@ -6,9 +6,9 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from .errors import Rejected, UnknownGame
+from .errors import Rejected, UnknownGame, quoted
 from .options import OptionsT
-from .seeds import check_seed
+from .seeds import check_seed, fresh_seed
 
 Seat = int
 """A seat's number, from 0."""
@@ -60,6 +60,8 @@ class Game(Protocol[StateT, OptionsT]):
     """The kinds that a seat may send."""
     server_actions: Mapping[str, type[Action]] = {}
     """The kinds that only the server may enter."""
+    lowest_wins: bool = False
+    """Whether the lower score is the better one."""
     undo_depth: int = 0
     """How many steps can be taken back: 0 for none."""
     counters: frozenset[str] = frozenset()
@@ -68,6 +70,10 @@ class Game(Protocol[StateT, OptionsT]):
     """The options that a log means whose header names none."""
     presets: Mapping[str, Mapping[str, Any]] = {}
     """Named choices of options."""
+
+    def fresh_seed(self) -> str:
+        """Return a seed that nobody can guess."""
+        return fresh_seed()
 
     def check_seed(self, seed: object) -> str:
         """Return the seed if this game can be dealt from it."""
@@ -154,11 +160,11 @@ class Registry:
 def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
     """Return the action that a message names: its shape is judged first, then its kind, then the payload's shape."""
     if not isinstance(kind, str):
-        raise Rejected("MALFORMED_MESSAGE", f"the kind {kind!r} is not text")
+        raise Rejected("MALFORMED_MESSAGE", f"the kind, {quoted(kind)}, is not text")
     if not isinstance(payload, Mapping):
-        raise Rejected("MALFORMED_MESSAGE", f"the payload of {kind!r} is not an object")
+        raise Rejected("MALFORMED_MESSAGE", f"the payload of {quoted(kind)} is not an object")
     if kind not in kinds:
-        raise Rejected("INVALID_ACTION_KIND", f"{kind!r} is no action here (there are {', '.join(kinds)})")
+        raise Rejected("INVALID_ACTION_KIND", f"{quoted(kind)} is no action here (there are {', '.join(kinds)})")
     try:
         return msgspec.convert(payload, kinds[kind])
     except msgspec.ValidationError as error:

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import UNSET, Struct, UnsetType
 
 from .cards import RANK_LETTERS, SYMBOLS, Card, Hidden, Shown
-from .errors import BadMove, Rejected
+from .errors import BadMove, Rejected, quoted
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +35,7 @@ def check_place(place: Place, allowed: Sequence[str], sizes: Mapping[str, int], 
 def check_count(count: object) -> int:
     """Return `count` if it is a positive whole number."""
     if type(count) is not int or count < 1:
-        raise Rejected("MALFORMED_MESSAGE", f"count must be a positive whole number, not {count!r}")
+        raise Rejected("MALFORMED_MESSAGE", f"count must be a positive whole number, not {quoted(count)}")
     return count
 
 

@@ -1,9 +1,9 @@
 """What may seed a game?"""
 
-from secrets import token_hex
+from secrets import randbelow, token_hex
 from typing import Final
 
-from .errors import BadSeed
+from .errors import BadSeed, quoted
 
 LONGEST_SEED: Final = 256
 
@@ -13,10 +13,15 @@ def fresh_seed() -> str:
     return token_hex(16)
 
 
+def fresh_number(bound: int) -> str:
+    """Return a random number below `bound` as decimal text, for games that are seeded by numbers."""
+    return str(randbelow(bound))
+
+
 def check_seed(seed: object) -> str:
     """Return `seed` if it is text that can be hashed and shown; otherwise say what is wrong with it."""
     if not isinstance(seed, str):
-        raise BadSeed(f"the seed {seed!r} is not text")
+        raise BadSeed(f"the seed, {quoted(seed)}, is not text")
     if not 1 <= len(seed) <= LONGEST_SEED:
         raise BadSeed(f"a seed has 1 to {LONGEST_SEED} characters; this one has {len(seed)}")
     try:

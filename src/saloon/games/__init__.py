@@ -2,7 +2,10 @@
 
 from saloon.core.game import Registry
 
+from .cards import Cards
 from .highnoon import HighNoon
+from .klondike import Klondike
+from .nevernine import NeverNine
 
-GAMES = Registry([HighNoon()])
+GAMES = Registry([HighNoon(), Klondike(), Cards(), NeverNine()])
 """All games of the house. A new one is a package and a line here."""

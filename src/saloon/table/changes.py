@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 Path = tuple[str | int, ...]
@@ -17,28 +18,48 @@ class Change(Struct, frozen=True):
     add: list[Any] | UnsetType = UNSET
 
 
+def plain(value: Any) -> Any:
+    """Return `value` as the JSON that its receiver gets."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
 def difference(old: Any, new: Any, path: Path = ()) -> list[Change]:
-    """Return the changes that turn `old` into `new`; both are plain JSON values."""
-    if old == new and type(old) is type(new):
+    """Return the changes that turn one view into another, be they structs or plain JSON.
+
+    Views share what did not change, so most of this is one look at two names for the same object.
+    """
+    if old is new:
         return []
-    if isinstance(old, dict) and isinstance(new, dict) and old.keys() == new.keys():
-        return [change for key in old for change in difference(old[key], new[key], (*path, key))]
-    if isinstance(old, list) and isinstance(new, list):
-        if len(old) == len(new) and any(isinstance(item, dict | list) for item in new):
-            pairs = enumerate(zip(old, new, strict=True))
-            return [change for i, (was, now) in pairs for change in difference(was, now, (*path, i))]
-        keep = _common(old, new)
-        return [Change(path, keep=keep, add=new[keep:])]
-    return [Change(path, value=new)]
+    if type(old) is not type(new):
+        return [Change(path, value=plain(new))]
+    if isinstance(new, list | tuple):
+        return _list_difference(old, new, path)
+    if isinstance(new, Struct):
+        old, new = _fields(old), _fields(new)
+    if isinstance(new, dict):
+        if old.keys() != new.keys():
+            return [Change(path, value=plain(new))]
+        return [change for key in new for change in difference(old[key], new[key], (*path, key))]
+    return [] if old == new else [Change(path, value=new)]
 
 
-def _common(old: Sequence[Any], new: Sequence[Any]) -> int:
-    length = 0
+def _list_difference(old: Sequence[Any], new: Sequence[Any], path: Path) -> list[Change]:
+    """Lists of equal length whose elements have parts differ in some of these; any other two from some element on."""
+    if len(old) == len(new) and any(isinstance(item, dict | list | tuple | Struct) for item in new):
+        pairs = enumerate(zip(old, new, strict=True))
+        return [change for i, (was, now) in pairs for change in difference(was, now, (*path, i))]
+    keep = 0
     for was, now in zip(old, new, strict=False):
-        if was != now:
+        if difference(was, now):
             break
-        length += 1
-    return length
+        keep += 1
+    return [] if keep == len(old) == len(new) else [Change(path, keep=keep, add=plain(new[keep:]))]
+
+
+def _fields(struct: Struct) -> dict[str, Any]:
+    """Return the fields of a struct by their names in JSON, those that are left out there left out."""
+    names = zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True)
+    return {sent: value for name, sent in names if (value := getattr(struct, name)) is not UNSET}
 
 
 def patched(view: Any, changes: Sequence[Change]) -> Any:

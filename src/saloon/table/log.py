@@ -96,8 +96,8 @@ def _refuse_newer(header: Any) -> None:
         raise BadLog(f"protocol {version} is no longer known (this is {PROTOCOL_VERSION})", "LOG_TOO_OLD")
 
 
-def game_of(header: Header) -> tuple[Game[Any, Any], Any]:
-    """Return the game and options that `header` names; refuse an unknown game and another version of its rules."""
+def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
+    """Return the game, options and seed that `header` names; refuse what is not here, other rules among it."""
     try:
         game = GAMES[header.game]
         if header.rules_version != game.rules_version:
@@ -105,7 +105,7 @@ def game_of(header: Header) -> tuple[Game[Any, Any], Any]:
                 f"{header.game} was played under rules {header.rules_version}; only {game.rules_version} is here",
                 "RULES_VERSION_UNKNOWN",
             )
-        return game, read_options(game.name, game.options, _options_in(header, game))
+        return game, read_options(game.name, game.options, _options_in(header, game)), game.check_seed(header.seed)
     except BadLog:
         raise
     except SaloonError as error:

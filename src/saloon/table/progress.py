@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from saloon.core.canonical import digest, state_hash
 from saloon.core.errors import Rejected, require
-from saloon.core.game import Action, Game, Seat
+from saloon.core.game import SERVER, Action, Game, Seat
 
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo
 
@@ -89,8 +89,15 @@ def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
     return replace(progress, state=state, past=past, future=progress.future[:-1])
 
 
-def helpers_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress) -> list[Action]:
-    """Return the helper actions that `advance` accepts now."""
+def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> list[Action]:
+    """Return every action that `advance` accepts from `seat`, helpers last; a watcher has none."""
+    if seat is None:
+        return []
+    moves = [] if progress.help.paused else game.legal(progress.state, seat)
+    return [*moves, *([] if seat == SERVER else _helpers_now(game, seats, progress))]
+
+
+def _helpers_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress) -> list[Action]:
     if game.outcome(progress.state) is not None:
         return []
     alone = seats.count("human") < 2

@@ -6,12 +6,12 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.canonical import commitment
-from saloon.core.errors import BadLog, SaloonError
+from saloon.core.errors import BadInput, BadLog, SaloonError
 from saloon.core.game import SERVER, Seat, seat_name
 
 from .log import Header, Log, Step, game_of, read_log
 from .messages import Intent
-from .table import Table, Verdict
+from .table import Table, Verdict, check_seats
 
 
 class Report(Struct, frozen=True, rename="camel", omit_defaults=True):
@@ -57,17 +57,17 @@ def load(save: bytes | str) -> Table:
 
 def table_of(header: Header) -> Table:
     """Deal the table of `header` and hold it to its commitment."""
-    game, options = game_of(header)
-    seed = game.check_seed(header.seed)
+    game, options, seed = game_of(header)
     nonce = "" if header.nonce is UNSET else header.nonce
-    if header.seats is not UNSET and len(header.seats) != len(game.seats):
-        raise BadLog(f"{game.name} has {len(game.seats)} seats, the header names {len(header.seats)}", "LOG_DAMAGED")
-    table = Table(game, seed, options, nonce=nonce, seats=None if header.seats is UNSET else header.seats)
+    try:
+        seats = check_seats(game, None if header.seats is UNSET else header.seats)
+    except BadInput as error:
+        raise BadLog(error.reason, "LOG_DAMAGED") from None
+    table = Table(game, seed, options, nonce=nonce, seats=seats)
     if header.commitment is not UNSET:
         committed = options if header.options is UNSET else header.options
         if header.commitment != commitment(game.name, nonce, committed, seed):
             raise BadLog("seed, nonce and options do not fit the commitment", "COMMITMENT_BROKEN")
-        table.commitment = header.commitment
     return table
 
 
@@ -80,6 +80,8 @@ def run_step(table: Table, i: int, raw: Any) -> None:
     if step.i != i:
         raise Difference(f"the step is numbered {step.i}")
     verdict = _judge(table, _seat(table, step), step)
+    if verdict.code == "AIRBAG":
+        raise Difference(f"the rules failed: {verdict.reason}")
     if verdict.result != step.expected_result:
         got = " ".join(filter(None, (verdict.result, verdict.code, verdict.reason)))
         raise Difference(f"expected {step.expected_result}, got {got}")

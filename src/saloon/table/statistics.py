@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from saloon.core.game import Seat
+from saloon.games import GAMES
 
 from .helpers import Pause, Resume
 from .table import Table
@@ -18,6 +19,7 @@ class GameRecord(Struct, frozen=True, rename="camel"):
     game: str
     options: dict[str, Any]
     won: bool
+    drawn: bool
     finished: bool
     actions: int
     score: int | None
@@ -39,6 +41,7 @@ def record(table: Table, seat: Seat = 0) -> GameRecord:
         game=table.game.name,
         options=msgspec.to_builtins(table.options),
         won=outcome is not None and seat in outcome.winners,
+        drawn=outcome is not None and not outcome.winners and len(table.game.seats) > 1,
         finished=outcome is not None,
         actions=sum(entry.seat == seat and entry.action.kind in table.game.actions for entry in table.entries),
         score=None if outcome is None else outcome.scores[seat],
@@ -68,6 +71,7 @@ class Statistics(Struct, frozen=True, rename="camel"):
 
     played: int = 0
     won: int = 0
+    drawn: int = 0
     lost: int = 0
     win_permille: int = 0
     streak: int = 0
@@ -85,6 +89,8 @@ class Statistics(Struct, frozen=True, rename="camel"):
         """Add up `records`, oldest first."""
         counted = [one for one in records if one.counts]
         wins = [one for one in counted if one.won]
+        drawn = sum(one.drawn for one in counted)
+        scored = [one for one in wins if one.score is not None]
         streak = longest = 0
         for one in counted:
             streak = streak + 1 if one.won else 0
@@ -92,11 +98,12 @@ class Statistics(Struct, frozen=True, rename="camel"):
         return cls(
             played=len(counted),
             won=len(wins),
-            lost=len(counted) - len(wins),
+            drawn=drawn,
+            lost=len(counted) - len(wins) - drawn,
             win_permille=1000 * len(wins) // len(counted) if counted else 0,
             streak=streak,
             longest_streak=longest,
-            best_score=max((one.score for one in wins if one.score is not None), default=None),
+            best_score=max(scored, key=_goodness).score if scored else None,
             fewest_actions_to_win=min((one.actions for one in wins), default=None),
             fastest_win=min((one.milliseconds for one in wins), default=None),
             actions=sum(one.actions for one in counted),
@@ -104,3 +111,8 @@ class Statistics(Struct, frozen=True, rename="camel"):
             undos=sum(one.undos for one in counted),
             milliseconds=sum(one.milliseconds for one in counted),
         )
+
+
+def _goodness(one: GameRecord) -> int:
+    assert one.score is not None
+    return -one.score if GAMES[one.game].lowest_wins else one.score

@@ -9,19 +9,17 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, digest
-from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError
+from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name
 from saloon.core.options import read_options
-from saloon.core.seeds import fresh_seed
 from saloon.games import GAMES
 
-from .changes import difference
+from .answers import Accepted, ack_for, suggestion_for, view_hash, wired
+from .audience import Audience, Listener
 from .helpers import Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
 from .log import PROTOCOL_VERSION, Header, Log, Step, StepAction, write_log
-from .messages import Ack, Answer, Intent, Reject, Snapshot, SnapshotReason, WireAction, read_intent, wire
-from .progress import Progress, SeatKinds, advance, helpers_now
-
-Listener = Callable[[Ack | Snapshot], None]
+from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent
+from .progress import Progress, SeatKinds, advance, legal_now
 
 _logger = logging.getLogger(__name__)
 
@@ -40,9 +38,14 @@ class Verdict(Struct, frozen=True):
     result: str
     code: str = ""
     reason: str = ""
+    accepted: Accepted | None = None
 
 
-ACCEPTED = Verdict("ack")
+def check_seats(game: Game[Any, Any], seats: SeatKinds | None) -> SeatKinds | None:
+    """Return `seats` if they say of each seat of `game` whether a human or a bot sits there."""
+    if seats is not None and (len(seats) != len(game.seats) or not set(seats) <= {"human", "bot"}):
+        raise BadInput(f"{game.name} has {len(game.seats)} seats, each 'human' or 'bot'; not {seats!r}", "BAD_SEATS")
+    return seats
 
 
 class Table:
@@ -78,7 +81,7 @@ class Table:
         game.check(self.state)
         self._seqs = dict.fromkeys(game.seats, 0)
         self._kinds = {**game.actions, **helper_kinds(game)}
-        self._listeners: list[tuple[Seat | None, Listener]] = []
+        self._audience = Audience()
 
     @classmethod
     def deal(
@@ -95,10 +98,10 @@ class Table:
         rulebook = GAMES[game] if isinstance(game, str) else game
         return cls(
             rulebook,
-            rulebook.check_seed(fresh_seed() if seed is None else seed),
+            rulebook.check_seed(rulebook.fresh_seed() if seed is None else seed),
             read_options(rulebook.name, rulebook.options, options or {}),
             nonce=nonce or token_hex(16),
-            seats=seats,
+            seats=check_seats(rulebook, seats),
             match_id=match_id,
         )
 
@@ -134,10 +137,7 @@ class Table:
 
     def legal(self, seat: Seat | None) -> list[Action]:
         """Return every action that is accepted from `seat` now, helpers last; a watcher has none."""
-        if seat is None:
-            return []
-        helpers = [] if seat == SERVER else helpers_now(self.game, self.seats, self._progress)
-        return [*self.moves(seat), *helpers]
+        return legal_now(self.game, self.seats, self._progress, seat)
 
     def state_hash(self) -> str:
         """Return the hash of the full state: for logs, never for players, who could test guesses on it."""
@@ -156,43 +156,49 @@ class Table:
 
     def act(self, seat: Seat, action: Action, *, at: int | None = None) -> None:
         """Take one action, or raise Rejected and change nothing. `at` is milliseconds since the deal."""
+        self._accept(seat, action, at)
+
+    def _accept(self, seat: Seat, action: Action, at: int | None) -> Accepted:
         if seat != SERVER and seat not in self._seqs:
             raise BadInput(f"{self.game.name} has no seat {seat!r}", "NO_SUCH_SEAT")
+        if self._kinds_of(seat).get(action.kind) is not type(action):
+            raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)} here")
         if at is not None and (type(at) is not int or at < 0):
             raise BadInput(f"the time {at!r} is no number of milliseconds since the deal", "BAD_TIME")
-        before = self._progress
-        after = self._judged(seat, action)
-        self._progress = after
+        seq = None if seat == SERVER else self._seqs[seat]
+        accepted = Accepted(seat, seq, action, self._progress, self._judged(seat, action))
+        self._progress = accepted.after
         self.entries.append(Entry(seat, action, at))
-        if seat != SERVER:
-            self._seqs[seat] += 1
-        if self._listeners:
-            self._announce(before, seat, action)
+        if seq is not None:
+            self._seqs[seat] = seq + 1
+        if self._audience:
+            self._audience.tell(lambda receiver: ack_for(self.game, self.seats, accepted, receiver))
+        return accepted
 
     def undo(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Take the last step back."""
-        self._act_by_kind(seat, Undo(), at)
+        self.act(seat, Undo(), at=at)
 
     def redo(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Make the step again that was taken back last."""
-        self._act_by_kind(seat, Redo(), at)
+        self.act(seat, Redo(), at=at)
 
     def pause(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Stop the timer until `resume`."""
-        self._act_by_kind(seat, Pause(), at)
+        self.act(seat, Pause(), at=at)
 
     def resume(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Go on after a pause."""
-        self._act_by_kind(seat, Resume(), at)
+        self.act(seat, Resume(), at=at)
 
     def hint(self, seat: Seat = 0, *, at: int | None = None) -> Action | None:
         """Return a good move for `seat`, judged from what it sees, and log that a hint was used."""
-        self._act_by_kind(seat, Hint(), at)
+        self.act(seat, Hint(), at=at)
         return self.suggestion(seat)
 
     def suggestion(self, seat: Seat) -> Action | None:
         """Return what a hint would say, without asking for one."""
-        return self.game.hint(self.view(seat), self.game.legal(self.state, seat))
+        return suggestion_for(self.game, self._progress, seat)
 
     def retry(self) -> "Table":
         """Return a new table with the same deal and nothing played. The running one stays as it is."""
@@ -204,19 +210,17 @@ class Table:
         The envelope and its sequence number come first, so that a message sent twice is known as such whatever has
         happened since; then the action itself, in the order of the contract.
         """
-        if intent.kind == "stateRequest":
-            return Verdict("snapshot", "STATE_REQUEST")
         try:
-            snapshot = self._check_envelope(seat, intent)
+            self._check_addresses(seat, intent)
+            snapshot = "STATE_REQUEST" if intent.kind == "stateRequest" else self._check_numbers(seat, intent)
             if snapshot is not None:
                 return Verdict("snapshot", snapshot)
-            kinds = self.game.server_actions if seat == SERVER else self._kinds
-            self.act(seat, read_action(kinds, intent.kind, intent.payload), at=at)
+            accepted = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
         except InvariantBreach as breach:
             return Verdict("snapshot", "AIRBAG", breach.reason)
-        return ACCEPTED
+        return Verdict("ack", accepted=accepted)
 
     def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Answer:
         """Answer one message of `seat`: an ack, a reject, or a snapshot where the client's picture is out of date."""
@@ -224,17 +228,16 @@ class Table:
             intent = message if isinstance(message, Intent) else read_intent(message)
         except Rejected as rejected:
             return self._reject(seat, rejected)
-        before = self._progress
+        receiver = None if seat == SERVER else seat
         verdict = self.judge(seat, intent, at=at)
-        if verdict.result == "ack":
-            return self._ack(before, seat, self.entries[-1].action, seat)
+        if verdict.accepted is not None:
+            return ack_for(self.game, self.seats, verdict.accepted, receiver)
         if verdict.result == "reject":
             return self._reject(seat, Rejected(verdict.code, verdict.reason))
-        return self.snapshot(seat, verdict.code)  # type: ignore[arg-type]
+        return self.snapshot(receiver, verdict.code)  # type: ignore[arg-type]
 
-    def _act_by_kind(self, seat: Seat, action: Action, at: int | None) -> None:
-        """Take a helper action if this game has it, as the same message would be judged."""
-        self.act(seat, read_action(self._kinds, action.kind, {}), at=at)
+    def _kinds_of(self, seat: Seat) -> Mapping[str, type[Action]]:
+        return self.game.server_actions if seat == SERVER else self._kinds
 
     def _judged(self, seat: Seat, action: Action) -> Progress:
         """Return the progress after `action`; a fault of the rules becomes an AIRBAG and the last good state stays."""
@@ -255,11 +258,10 @@ class Table:
     def _airbag(self, breach: InvariantBreach) -> None:
         self.incidents.append(breach.reason)
         _logger.error("AIRBAG at rev %d of %s: %s", self.rev, self.match_id or self.game.name, breach.reason)
-        for seat, listener in list(self._listeners):
-            self._tell(listener, self.snapshot(seat, "AIRBAG"))
+        self._audience.tell(lambda seat: self.snapshot(seat, "AIRBAG"))
 
-    def _check_envelope(self, seat: Seat, intent: Intent) -> SnapshotReason | None:
-        """Return why the client needs a snapshot, if it does; refuse what is addressed wrongly or sent twice."""
+    def _check_addresses(self, seat: Seat, intent: Intent) -> None:
+        """Refuse what is meant for another table, seat or protocol."""
         agreeing = (
             ("matchId", intent.match_id, self.match_id),
             ("clientId", intent.client_id, seat_name(seat)),
@@ -267,7 +269,12 @@ class Table:
         )
         for name, said, actual in agreeing:
             if said is not UNSET and said != actual:
-                raise Rejected("MALFORMED_MESSAGE", f"{name} is {said!r}, but this table expects {actual!r}")
+                raise Rejected(
+                    "MALFORMED_MESSAGE", f"{name} is {quoted(said)}, but this table expects {quoted(actual)}"
+                )
+
+    def _check_numbers(self, seat: Seat, intent: Intent) -> SnapshotReason | None:
+        """Return why the client needs a snapshot, if it does; refuse what was sent twice."""
         if seat == SERVER:
             return None
         if intent.seq is UNSET or intent.base_rev is UNSET:
@@ -283,9 +290,7 @@ class Table:
 
     def subscribe(self, seat: Seat | None, listener: Listener) -> Callable[[], None]:
         """Send every ack and snapshot for `seat` (None: a watcher) to `listener`; return how to stop that."""
-        subscription = (seat, listener)
-        self._listeners.append(subscription)
-        return lambda: self._listeners.remove(subscription) if subscription in self._listeners else None
+        return self._audience.subscribe(seat, listener)
 
     def snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
         """Return the whole of what `seat` may know. A solitaire's seed is its player's, so it is told."""
@@ -301,55 +306,15 @@ class Table:
             commitment=self.commitment,
             expected_seq=self.expected_seq(seat),
             view=view,
-            view_hash=self._view_hash(view),
+            view_hash=view_hash(self.rev, view),
             help=self.help,
-            legal=self._wired_legal(seat),
+            legal=wired(self.legal(seat)),
             seed=self.seed if seat == 0 and len(self.game.seats) == 1 else UNSET,
             outcome=self.outcome,
         )
 
-    def _announce(self, before: Progress, actor: Seat, action: Action) -> None:
-        for seat, listener in list(self._listeners):
-            self._tell(listener, self._ack(before, actor, action, seat))
-
-    def _tell(self, listener: Listener, message: Ack | Snapshot) -> None:
-        """A listener that fails is its own problem, never the table's."""
-        try:
-            listener(message)
-        except Exception:
-            _logger.exception("a listener of %s failed", self.match_id or self.game.name)
-
-    def _ack(self, before: Progress, actor: Seat, action: Action, receiver: Seat | None) -> Ack:
-        view = self.view(receiver)
-        was, now = (msgspec.to_builtins(one) for one in (self.game.view(before.state, receiver), view))
-        return Ack(
-            rev=self.rev,
-            client_id=seat_name(actor),
-            seq=None if actor == SERVER else self._seqs[actor] - 1,
-            action=wire(action),
-            change=difference(was, now),
-            report=self._report(before, actor, action, receiver),
-            help=self.help,
-            view_hash=self._view_hash(view),
-            legal=self._wired_legal(receiver),
-            outcome=self.outcome,
-        )
-
-    def _report(self, before: Progress, actor: Seat, action: Action, receiver: Seat | None) -> dict[str, Any]:
-        """A hint is told to the seat that asked, since it is made from what only that seat sees."""
-        if not isinstance(action, Hint):
-            return {} if action.kind not in self.game.actions else dict(self.game.report(before.state, actor, action))
-        suggestion = self.suggestion(actor) if receiver == actor else None
-        return {} if suggestion is None else {"hint": wire(suggestion)}
-
     def _reject(self, seat: Seat, rejected: Rejected) -> Reject:
         return Reject(rejected.code, rejected.reason, self.expected_seq(seat), self.rev)
-
-    def _wired_legal(self, seat: Seat | None) -> list[WireAction]:
-        return [wire(action) for action in self.legal(seat)]
-
-    def _view_hash(self, view: Any) -> str:
-        return digest({"rev": self.rev, "view": view})
 
     # --- writing down ---------------------------------------------------------------------------------------
 

@@ -1,0 +1,43 @@
+"""What is hashed? The state, its cards written in the numbers of Cards: suit 0-3, rank 0-12, id = 13 * suit + rank."""
+
+from typing import Any, Final
+
+from msgspec import UNSET, Struct, UnsetType
+
+from saloon.core.cards import Card, Pile
+
+from .state import DECK, SUITS, State
+
+
+class CardView(Struct, frozen=True, rename="camel"):
+    """A card by its numbers; one that the receiver may not see has no fields but `faceUp`. [CA-02…CA-04]"""
+
+    face_up: bool
+    id: int | UnsetType = UNSET
+    rank: int | UnsetType = UNSET
+    suit: int | UnsetType = UNSET
+
+
+def _numbered(number: int, card: Card) -> CardView:
+    return CardView(not card.face_down, number, card.rank - 1, SUITS.index(card.suit))
+
+
+NUMBERED: Final = {card: _numbered(number, card) for number, up in enumerate(DECK) for card in (up, up.down())}
+"""One object for each card and face, so that writing a state costs no more than looking them up."""
+
+
+def numbered(pile: Pile) -> tuple[CardView, ...]:
+    """Return the cards of `pile` by their numbers, face-down ones too."""
+    return tuple([NUMBERED[card] for card in pile])
+
+
+def canonical(state: State) -> dict[str, Any]:
+    """Return what is hashed: all that decides the game's future, and its seed."""
+    return {
+        "foundations": tuple([numbered(pile) for pile in state.foundations]),
+        "options": state.options,
+        "rulesVersion": state.rules_version,
+        "seed": state.seed,
+        "status": state.status,
+        "tableau": tuple([numbered(pile) for pile in state.tableau]),
+    }

@@ -1,0 +1,64 @@
+"""What is on the table in Cards? Eight tableau piles, four foundations, the seed and the options."""
+
+from typing import Final, Literal
+
+from msgspec import UNSET, Struct, UnsetType
+
+from saloon.core.cards import Card, Pile, deck
+from saloon.core.game import Action
+from saloon.core.places import Place
+
+Stack = Literal["run", "any"]
+Faces = Literal["lastThreeUp", "firstThreeDown"]
+
+SUITS: Final = "SHCD"
+"""Spades, hearts, clubs, diamonds: a suit's number is its place here, and so is its foundation's. [CA-02, CA-14]"""
+DECK: Final[tuple[Card, ...]] = tuple(deck(SUITS))
+"""The 52 cards face-up in the order of their numbers. [CA-27]"""
+CAPACITIES: Final = (3, 4, 5, 6, 7, 8, 9, 10)
+"""How many cards each pile is dealt; during play a pile may grow beyond. [CA-09, CA-114]"""
+SIZES: Final = {"tableau": 8, "foundation": 4}
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be chosen: which cards are dealt face-up, and which of them may be moved together."""
+
+    faces: Faces = "lastThreeUp"
+    stack: Stack = "run"
+
+
+class State(Struct, frozen=True, rename="camel"):
+    """A game somewhere between its deal and its win."""
+
+    foundations: tuple[Pile, ...]
+    options: Options
+    rules_version: str
+    seed: str
+    status: Literal["active", "won"]
+    tableau: tuple[Pile, ...]
+
+
+class TableauMove(Action, frozen=True):
+    """Lay the top cards of a pile, or the top of a foundation, on another pile."""
+
+    kind = "tableauMove"
+    source: Place
+    target: Place
+    count: object = None
+    """A positive whole number. It is judged after the places, so it is read as it comes."""
+
+
+class FoundationMove(Action, frozen=True):
+    """Bring a pile's top card up; without a target it goes to the foundation of its suit."""
+
+    kind = "foundationMove"
+    source: Place
+    target: Place | UnsetType = UNSET
+    count: object = 1
+    """More than one card is refused by the rules, not by the shape of the message. [CA-54]"""
+
+
+class Finish(Action, frozen=True):
+    """Bring up whatever can go, card after card."""
+
+    kind = "finish"

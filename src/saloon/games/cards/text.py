@@ -1,0 +1,40 @@
+"""How is Cards typed and drawn?"""
+
+from msgspec import UNSET
+
+from saloon.core.errors import BadMove
+from saloon.core.game import Action, Seat
+from saloon.core.places import card_text, columns_text, parse_move, write_place
+
+from .state import Finish, FoundationMove, TableauMove
+from .view import View, as_cards
+
+
+def notation(action: Action) -> str:
+    """Return what a player types for `action`; a card that goes up finds its foundation by itself."""
+    match action:
+        case TableauMove(source, target, count):
+            return f"{write_place(source)} {write_place(target)} {count}"
+        case FoundationMove(source):
+            return f"{write_place(source)} f"
+    return action.kind
+
+
+def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - one seat only
+    """Return the action that `text` names: finish, `5 1 2`, `5 f`, `f2 4`; piles and foundations count from 1."""
+    words = text.lower().split()
+    if words == ["finish"]:
+        return Finish()
+    move = parse_move(text)
+    if words[0] == "f":
+        raise BadMove(f"{text!r} does not say which foundation; write f1 to f4, such as 'f2 4'")
+    if move.target.zone != "foundation":
+        return TableauMove(move.source, move.target, move.count)
+    return FoundationMove(move.source, UNSET if words[1] == "f" else move.target, move.count)
+
+
+def picture(view: View) -> str:
+    """Return the foundations above the piles, each under the name that a player types."""
+    names = " ".join(f" f{number}" for number in range(1, len(view.foundations) + 1))
+    tops = " ".join(card_text(as_cards(pile)[-1] if pile else None) for pile in view.foundations)
+    return f"{names}\n{tops}\n\n{columns_text([as_cards(pile) for pile in view.tableau])}"

@@ -1,0 +1,67 @@
+"""What must hold? Every card once, every pile in order, counters and status in agreement with the board."""
+
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from saloon.core.cards import Pile
+from saloon.core.errors import InvariantBreach
+
+from .building import FACE_DOWN, FACE_UP, REMEMBERED, SUIT_PILES, TAKEN_BY_COLUMN
+from .rules import RULES_VERSION
+from .scoring import is_possible
+from .state import SIZES, State, all_raised
+
+_HIDDEN_AT_THE_DEAL: Final = 21
+
+
+def check(state: State) -> None:
+    """Raise InvariantBreach if `state` is one that play cannot reach."""
+    if (len(state.tableau), len(state.foundations)) != (SIZES["tableau"], SIZES["foundation"]):
+        raise InvariantBreach(f"{len(state.tableau)} columns and {len(state.foundations)} foundations")
+    ids = [card.card_id for pile in (state.stock, state.waste, *state.tableau, *state.foundations) for card in pile]
+    different = len(set(ids))
+    if not len(ids) == different == 52:
+        raise InvariantBreach(f"{len(ids)} cards lie on the table, {different} of them different")
+    if not FACE_DOWN.issuperset(state.stock):
+        raise InvariantBreach("a stock card lies face-up or is none of the deck")
+    if not FACE_UP.issuperset(state.waste):
+        raise InvariantBreach("a waste card lies face-down or is none of the deck")
+    for pile in state.foundations:
+        if pile and pile != SUIT_PILES.get(pile[0].suit, ())[: len(pile)]:
+            raise InvariantBreach("a foundation is not built from the Ace in one suit, face-up")
+    _check_counters(state, sum(map(_hidden_in_column, state.tableau)))
+
+
+@lru_cache(REMEMBERED)
+def _hidden_in_column(column: Pile) -> int:
+    """Return how many cards are face-down; they lie below the others, which are a run with the top among them."""
+    hidden = 0
+    while hidden < len(column) and column[hidden].face_down:
+        hidden += 1
+    run = column[hidden:]
+    if column and not run:
+        raise InvariantBreach("the top of a column lies face-down")
+    if not (FACE_DOWN.issuperset(column[:hidden]) and FACE_UP.issuperset(run)):
+        raise InvariantBreach("a column has a card face-down on a face-up one, or one that is none of the deck")
+    for lower, upper in pairwise(run):
+        if upper not in TAKEN_BY_COLUMN[lower]:
+            raise InvariantBreach("the face-up cards of a column are no run")
+    return hidden
+
+
+def _check_counters(state: State, hidden: int) -> None:
+    if hidden > _HIDDEN_AT_THE_DEAL:
+        raise InvariantBreach(f"{hidden} cards of the columns lie face-down")
+    won = all_raised(state.foundations)
+    if (state.status == "won") != won:
+        raise InvariantBreach("the status does not agree with the foundations")
+    if state.rules_version != RULES_VERSION:
+        raise InvariantBreach(f"the rules version is {state.rules_version!r}")
+    left = state.redeals_left
+    if state.moves < 0 or state.redeals_used < 0 or (left is not None and left < 0):
+        raise InvariantBreach(f"{state.moves} moves were made and {state.redeals_used} redeals used")
+    raised = sum(map(len, state.foundations))
+    turned = _HIDDEN_AT_THE_DEAL - hidden
+    if not is_possible(state.options.scoring, state.score, raised=raised, turned=turned, won=won):
+        raise InvariantBreach(f"no play leads to the score {state.score}")

@@ -1,0 +1,264 @@
+"""Klondike: bring all cards up to four foundations, suit by suit.
+
+The order of the checks is that of HighNoon's contract: source, target, count, cards, rule. [KL-01…KL-42, KL-78]
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from saloon.core.cards import Card, Pile, deck
+from saloon.core.errors import BadDeck, Rejected
+from saloon.core.game import Action, Outcome, Seat, seat_name
+from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, triangle, turn_top
+from saloon.core.places import Place, check_count, check_place
+from saloon.core.streams import Sha256Stream, shuffle
+
+from .building import heads, waiting_columns, waiting_foundations
+from .scoring import SCHEMES, points
+from .state import SIZES, AutoComplete, Draw, FoundationMove, Options, Recycle, State, TableauMove, all_raised
+
+RULES_VERSION: Final = "1.0.0"
+SEATS: Final = range(1)
+_DEALT: Final = 28
+"""Cards in the columns at the start; the other 24 are the stock."""
+
+
+# --- the deal ---------------------------------------------------------------------------------------------------
+
+
+def deal(seed: str, options: Options) -> State:
+    """Return the first state of `seed`: columns of 1 … 7, the last card of each face-up, 24 in the stock. [KL-01]"""
+    cards = deck()
+    shuffle(cards, Sha256Stream(f"{seed}::klondike"))
+    return _lay_out(cards, options, seed)
+
+
+def deal_deck(cards: Sequence[Card], options: Options, seed: str) -> State:
+    """Return the first state of a deck given by hand: columns of 1 … 7, bottom first, then the stock in draw order."""
+    if sorted(card.code for card in cards) != sorted(card.code for card in deck()):
+        raise BadDeck("a Klondike deck has each of the 52 cards once")
+    return _lay_out([*cards[:_DEALT], *reversed(cards[_DEALT:])], options, seed)
+
+
+def _lay_out(cards: Sequence[Card], options: Options, seed: str) -> State:
+    tableau, stock = triangle(cards)
+    return State(
+        foundations=((),) * SIZES["foundation"],
+        moves=0,
+        options=options,
+        redeals_used=0,
+        rules_version=RULES_VERSION,
+        score=SCHEMES[options.scoring].start,
+        seed=seed,
+        status="active",
+        stock=stock,
+        tableau=tableau,
+        waste=(),
+    )
+
+
+# --- actions ----------------------------------------------------------------------------------------------------
+
+
+def apply(state: State, seat: Seat, action: Action) -> State:
+    """Return the state after `action`, or raise Rejected (TryMoveCards). [KL-23]"""
+    if seat not in SEATS:
+        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)}")
+    if state.status == "won":
+        raise Rejected("MATCH_FINISHED", "the game is won; deal a new one")
+    match action:
+        case Draw():
+            return _draw(state)
+        case TableauMove(source, target, count):
+            return _tableau_move(state, source, target, count)
+        case FoundationMove(source, wish, count):
+            return _foundation_move(state, source, wish, count)
+        case Recycle():
+            return _recycle(state)
+        case AutoComplete():
+            return _auto_complete(state)
+    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of Klondike")
+
+
+def _draw(state: State) -> State:
+    """One or three cards, or what is left, go one by one from the stock's top to the waste. [KL-26, KL-30, KL-31]"""
+    if not state.stock:
+        if not state.waste:
+            raise Rejected("RULE_VIOLATION", "there is nothing to draw: the stock and the waste are empty")
+        if state.redeals_left == 0:
+            raise Rejected("RULE_VIOLATION", "the stock is empty and no redeal is left")
+        raise Rejected("RULE_VIOLATION", "the stock is empty; recycle the waste")
+    drawn = state.stock[: -state.options.draw - 1 : -1]
+    return replace(
+        state,
+        moves=state.moves + 1,
+        stock=state.stock[: -state.options.draw],
+        waste=state.waste + tuple([card.up() for card in drawn]),
+    )
+
+
+def _recycle(state: State) -> State:
+    """The waste is turned over, so the next pass shows the same order; no move is counted. [KL-28, KL-29, KL-32]"""
+    if state.stock:
+        raise Rejected("RULE_VIOLATION", "the stock is not empty yet")
+    if not state.waste:
+        raise Rejected("RULE_VIOLATION", "there is nothing to draw: the stock and the waste are empty")
+    if state.redeals_left == 0:
+        raise Rejected("RULE_VIOLATION", "no redeal is left")
+    return replace(
+        state,
+        redeals_used=state.redeals_used + 1,
+        stock=tuple([card.down() for card in reversed(state.waste)]),
+        waste=(),
+    )
+
+
+def _tableau_move(state: State, source: Place, target: Place, count: object) -> State:
+    """A run, the top of the waste or the top of a foundation goes onto a column. [KL-03…KL-07, KL-34, KL-39]"""
+    index = check_place(source, ("tableau", "waste", "foundation"), SIZES, "INVALID_SOURCE")
+    onto = check_place(target, ("tableau",), SIZES, "INVALID_TARGET")
+    if source.zone == "tableau" and index == onto:
+        raise Rejected("INVALID_TARGET", "a column cannot be laid on itself")
+    count = check_count(count)
+    moving = _movable(state, source.zone, index, count)
+    column = state.tableau[onto]
+    if not fits_column(moving[0], column):
+        reason = f"does not go on column {onto + 1}" if column else "is no King: only a King goes on an empty column"
+        raise Rejected("RULE_VIOLATION", f"the {moving[0].name} {reason}")
+    return _carry(state, source.zone, index, moving, "tableau", onto)
+
+
+def _foundation_move(state: State, source: Place, wish: Place | UnsetType, count: object) -> State:
+    """One top card goes up to the foundation named, or else to the one that the rule chooses. [KL-15…KL-17, KL-24]"""
+    index = check_place(source, ("tableau", "waste"), SIZES, "INVALID_SOURCE")
+    onto = None if wish is UNSET else check_place(wish, ("foundation",), SIZES, "INVALID_TARGET")
+    count = check_count(count)
+    moving = _movable(state, source.zone, index, count)
+    if count > 1:
+        raise Rejected("RULE_VIOLATION", "cards go up to a foundation one card at a time")
+    card = moving[0]
+    if onto is None:
+        onto = chosen_foundation(state, card)
+        if onto is None:
+            raise Rejected("RULE_VIOLATION", f"no foundation takes the {card.name} now")
+    elif not fits_foundation(card, state.foundations[onto]):
+        raise Rejected("RULE_VIOLATION", f"the {card.name} does not go on foundation {onto + 1}")
+    return _carry(state, source.zone, index, moving, "foundation", onto)
+
+
+def _auto_complete(state: State) -> State:
+    """All cards go up, lowest rank first and the leftmost of equals, each a move of its own. [KL-78]"""
+    if not state.auto_completes:
+        raise Rejected("RULE_VIOLATION", "cards are still face-down, or in the stock or the waste")
+    while state.status == "active":
+        _, index = min((column[-1].rank, index) for index, column in enumerate(state.tableau) if column)
+        moving = state.tableau[index][-1:]
+        onto = chosen_foundation(state, moving[0])
+        assert onto is not None, "the lowest card left always goes up"
+        state = _carry(state, "tableau", index, moving, "foundation", onto)
+    return state
+
+
+def chosen_foundation(state: State, card: Card) -> int | None:
+    """Return the foundation that takes `card`: the one of its suit, or for an Ace the first empty one."""
+    for index, pile in enumerate(state.foundations):
+        if fits_foundation(card, pile):
+            return index
+    return None
+
+
+def _movable(state: State, zone: str, index: int, count: int) -> Pile:
+    """Return the cards to move if they are a face-up run; of waste and foundation only the top. [KL-06, KL-34]"""
+    pile = _pile(state, zone, index)
+    if count > 1 and zone != "tableau":
+        raise Rejected("CARD_NOT_ACCESSIBLE", f"only the top card of a {zone} can be taken")
+    if len(pile) < count:
+        raise Rejected("CARD_NOT_ACCESSIBLE", f"too few cards lie there: {len(pile)}, not {count}")
+    moving = pile[-count:]
+    if not is_run(moving):
+        raise Rejected("CARD_NOT_ACCESSIBLE", "only face-up cards that form a run can be moved")
+    return moving
+
+
+def _pile(state: State, zone: str, index: int) -> Pile:
+    if zone == "waste":
+        return state.waste
+    return state.tableau[index] if zone == "tableau" else state.foundations[index]
+
+
+def _carry(state: State, zone: str, index: int, moving: Pile, to_zone: str, onto: int) -> State:
+    """Move the cards, turn the card they bare, count and score the move, and see whether it wins. [KL-07, KL-42]"""
+    tableau, foundations, waste = state.tableau, state.foundations, state.waste
+    left = _pile(state, zone, index)[: -len(moving)]
+    turned = False
+    if zone == "tableau":
+        turned = bool(left) and left[-1].face_down
+        tableau = replaced(tableau, index, turn_top(left))
+    elif zone == "waste":
+        waste = left
+    else:
+        foundations = replaced(foundations, index, left)
+    if to_zone == "tableau":
+        tableau = replaced(tableau, onto, tableau[onto] + moving)
+    else:
+        foundations = replaced(foundations, onto, foundations[onto] + moving)
+    won = to_zone == "foundation" and all_raised(foundations)
+    return replace(
+        state,
+        foundations=foundations,
+        moves=state.moves + 1,
+        score=state.score + points(state.options.scoring, zone, to_zone, turned=turned, won=won),
+        status="won" if won else "active",
+        tableau=tableau,
+        waste=waste,
+    )
+
+
+# --- what may be done, and what came of it ----------------------------------------------------------------------
+
+_TABLEAU: Final = tuple(Place("tableau", index) for index in range(SIZES["tableau"]))
+_FOUNDATIONS: Final = tuple(Place("foundation", index) for index in range(SIZES["foundation"]))
+_TABLEAU_AND_WASTE: Final = (*_TABLEAU, Place("waste"))
+_WASTE_AND_FOUNDATIONS: Final = (Place("waste"), *_FOUNDATIONS)
+
+
+def legal(state: State, seat: Seat) -> Sequence[Action]:
+    """Return every action that `apply` accepts; a foundation move always names its foundation here."""
+    return list(_legal(state)) if seat in SEATS and state.status == "active" else []
+
+
+def _legal(state: State) -> Iterator[Action]:
+    column_tops = tuple([column[-1] if column else None for column in state.tableau])
+    foundation_tops = tuple([pile[-1] if pile else None for pile in state.foundations])
+    waste_top = state.waste[-1] if state.waste else None
+    waiting = waiting_foundations(foundation_tops)
+    for place, top in zip(_TABLEAU_AND_WASTE, (*column_tops, waste_top), strict=True):
+        for target in waiting.get(top, ()):
+            yield FoundationMove(place, _FOUNDATIONS[target])
+    waiting = waiting_columns(column_tops)
+    for source, column in enumerate(state.tableau):
+        for count, head in enumerate(heads(column), start=1):
+            for target in waiting.get(head, ()):
+                yield TableauMove(_TABLEAU[source], _TABLEAU[target], count)
+    for place, top in zip(_WASTE_AND_FOUNDATIONS, (waste_top, *foundation_tops), strict=True):
+        for target in waiting.get(top, ()):
+            yield TableauMove(place, _TABLEAU[target], 1)
+    if state.stock:
+        yield Draw()
+    elif state.waste and state.redeals_left != 0:
+        yield Recycle()
+    if state.auto_completes:
+        yield AutoComplete()
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return the win, or None while the game goes on: Klondike is never declared lost."""
+    return Outcome((0,), "completed", (state.score,)) if state.status == "won" else None
+
+
+def rewind(current: State, earlier: State) -> State:
+    """Return `earlier` with the moves counted so far: taking a move back does not unmake it."""
+    return replace(earlier, moves=current.moves)

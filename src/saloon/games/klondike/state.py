@@ -1,0 +1,96 @@
+"""What is on the table in Klondike? The canonical state: every struct has its fields in the order of canonical JSON."""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+from saloon.core.cards import KING, Pile
+from saloon.core.game import Action
+from saloon.core.places import Place
+
+Scoring = Literal["standard", "vegas", "legacyUnity"]
+Status = Literal["active", "won"]
+
+SIZES: Final = {"tableau": 7, "foundation": 4}
+"""How many columns and foundations there are. [KL-02, KL-14]"""
+UNLIMITED_REDEALS: Final = -1
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be chosen; `redeals` is how often the waste may be turned over, -1 for as often as you like."""
+
+    draw: Literal[3, 1] = 3
+    redeals: Annotated[int, Meta(ge=UNLIMITED_REDEALS, le=9)] = UNLIMITED_REDEALS
+    scoring: Scoring = "standard"
+
+
+class State(Struct, frozen=True, rename="camel"):
+    """A game of Klondike. `moves` counts what the player did and is never taken back."""
+
+    foundations: tuple[Pile, ...]
+    moves: int
+    options: Options
+    redeals_used: int
+    rules_version: str
+    score: int
+    seed: str
+    status: Status
+    stock: Pile
+    tableau: tuple[Pile, ...]
+    waste: Pile
+
+    @property
+    def redeals_left(self) -> int | None:
+        """How often the waste may still be turned over; None for without limit."""
+        limit = self.options.redeals
+        return None if limit == UNLIMITED_REDEALS else limit - self.redeals_used
+
+    @property
+    def auto_completes(self) -> bool:
+        """Whether the rest plays itself: all cards are face-up, none in the stock or the waste, and some are left."""
+        if self.stock or self.waste or self.status == "won":
+            return False
+        return not any(card.face_down for column in self.tableau for card in column)
+
+
+def all_raised(foundations: tuple[Pile, ...]) -> bool:
+    """Whether every foundation holds its thirteen cards: the game is won. [KL-18, KL-22]"""
+    return all(len(pile) == KING for pile in foundations)
+
+
+class Draw(Action, frozen=True):
+    """Turn one or three cards of the stock onto the waste."""
+
+    kind = "draw"
+
+
+class Recycle(Action, frozen=True):
+    """Turn the waste over to be the stock again."""
+
+    kind = "recycle"
+
+
+class TableauMove(Action, frozen=True):
+    """Lay the top cards of a column, or the top of the waste or of a foundation, on a column."""
+
+    kind = "tableauMove"
+    source: Place
+    target: Place
+    count: object = None
+    """A positive whole number. It is judged after the places, so it is read as it comes."""
+
+
+class FoundationMove(Action, frozen=True):
+    """Bring a top card up; without a target the rule chooses the foundation."""
+
+    kind = "foundationMove"
+    source: Place
+    target: Place | UnsetType = UNSET
+    count: object = 1
+    """Only one card goes up at a time; a greater number is understood, and refused."""
+
+
+class AutoComplete(Action, frozen=True):
+    """Bring all cards up, once nothing can go wrong any more."""
+
+    kind = "autoComplete"

@@ -1,0 +1,41 @@
+"""What may be seen in Klondike? All face-up cards; of the hidden ones and the stock only how many there are."""
+
+from msgspec import Struct
+
+from saloon.core.cards import Pile, Shown, shown
+from saloon.core.game import Seat
+
+from .state import Options, State, Status
+
+
+class View(Struct, frozen=True, rename="camel"):
+    """A game as its player, or anyone who watches, sees it. A recycled card is hidden again, seen before or not."""
+
+    auto_complete: bool
+    """Whether the rest can be brought up by one action."""
+    foundations: tuple[Pile, ...]
+    moves: int
+    options: Options
+    redeals_left: int | None
+    """None for without limit."""
+    score: int
+    status: Status
+    stock: int
+    tableau: tuple[Shown, ...]
+    waste: Pile
+
+
+def view(state: State, seat: Seat | None) -> View:  # noqa: ARG001 - player and watchers see the same
+    """Return what `seat`, or a watcher, may see."""
+    return View(
+        auto_complete=state.auto_completes,
+        foundations=state.foundations,
+        moves=state.moves,
+        options=state.options,
+        redeals_left=state.redeals_left,
+        score=state.score,
+        status=state.status,
+        stock=len(state.stock),
+        tableau=tuple(map(shown, state.tableau)),
+        waste=state.waste,
+    )

@@ -1,0 +1,80 @@
+"""How is Never Nine typed and drawn?"""
+
+from msgspec import UNSET
+
+from saloon.core.cards import SUITS, SYMBOLS
+from saloon.core.errors import BadMove
+from saloon.core.game import Action, Seat, seat_name
+
+from .state import ORDER, Bid, BidFor, CardCode, Hand, Play, PlayFor, Trick
+from .view import View
+
+
+def notation(action: Action) -> str:
+    """Return what a player types for `action`; the server's actions name the player first."""
+    player = f"{action.player} " if isinstance(action, BidFor | PlayFor) else ""
+    match action:
+        case Bid(bid):
+            return f"{player}bid {bid}"
+        case Play(card):
+            return f"{player}play {card}"
+    return action.kind
+
+
+def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - a card or a number is the same whoever types it
+    """Return the action that `text` names: `bid 2`, `play 7H` or just `7H`; a ten is `TD` or `10D`."""
+    match text.lower().split():
+        case ["bid", number] if number.isdecimal() and len(number) < 10:
+            return Bid(int(number))
+        case ["play", word] | [word] if (card := word.upper().replace("10", "T")) in ORDER:
+            return Play(card)
+    raise BadMove(f"{text!r} is no move; write 'bid 2', or 'play 7H' (just '7H' will do)")
+
+
+def picture(view: View) -> str:
+    """Return the players' bids, tricks and scores, the trick on the table and the viewer's hand."""
+    parts = [_head(view), _table(view), _trick(view)]
+    if view.hand is not UNSET:
+        parts.append("your hand   " + (_hand(view.hand) or "—"))
+    return "\n\n".join(parts)
+
+
+def _head(view: View) -> str:
+    if view.turn is None:
+        return f"round {view.round}: the game is over, {' and '.join(map(seat_name, view.winners))} won"
+    doing = f"{seat_name(view.turn)} is to {view.phase}"
+    forbidden = "" if view.forbidden_bid is None else f" anything but {view.forbidden_bid}"
+    return f"round {view.round}: {doing}{forbidden}"
+
+
+def _table(view: View) -> str:
+    rows = ["     bid  taken  score"]
+    for seat in range(4):
+        bid = "–" if view.bids[seat] is None else view.bids[seat]
+        marks = [word for word, whose in (("you", view.seat), ("dealer", view.dealer)) if whose == seat]
+        row = f"{seat_name(seat)} {bid:>5} {view.taken[seat]:>6} {view.scores[seat]:>6}   {', '.join(marks)}"
+        rows.append(row.rstrip())
+    return "\n".join(rows)
+
+
+def _trick(view: View) -> str:
+    lines = []
+    if view.turn is not None:
+        lines.append("trick       " + (_moves(view.trick) or f"{seat_name(view.trick.leader)} leads"))
+    last = view.last_trick
+    if last is not None and last.winner is not None:
+        lines.append(f"last trick  {_moves(last)}   taken by {seat_name(last.winner)}")
+    return "\n".join(lines)
+
+
+def _moves(trick: Trick) -> str:
+    return "  ".join(f"{seat_name(move.seat)} {_rank(move.card)}{SYMBOLS[move.card[1]]}" for move in trick.moves)
+
+
+def _hand(hand: Hand) -> str:
+    suits = [(suit, [_rank(card) for card in hand if card[1] == suit]) for suit in SUITS]
+    return "   ".join(f"{SYMBOLS[suit]} {' '.join(ranks)}" for suit, ranks in suits if ranks)
+
+
+def _rank(card: CardCode) -> str:
+    return "10" if card[0] == "T" else card[0]

@@ -1,0 +1,106 @@
+"""Undo, redo, saves and hints of Klondike at a table."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clauses import clause
+from games.klondike.boards_klondike import GAMES_WON_BY_HINTS, KLONDIKE, position
+from positions import option_sets, seeds
+from saloon import Table
+from saloon.core.errors import Rejected
+from saloon.games.klondike.state import Draw, Options, Recycle
+
+
+def played(seed: str, steps: int, random: Random, **options: object) -> tuple[Table, list[str]]:
+    """A table after random play, and the position before each step."""
+    table = Table.deal("klondike", seed=seed, options=options)
+    before = []
+    for _ in range(steps):
+        moves = list(table.moves(0))
+        if not moves:
+            break
+        before.append(table.position_hash())
+        table.act(0, random.choice(moves))
+    return table, before
+
+
+@clause("KL-68", "KL-76")
+@given(seeds("klondike"), st.sampled_from(option_sets("klondike")), st.integers(0, 2**32))
+@settings(max_examples=12, deadline=None)
+def test_undo_takes_everything_back_but_the_moves(seed: str, options: dict[str, object], dice: int) -> None:
+    table, before = played(seed, 60, Random(dice), **options)
+    moves, after = table.state.moves, table.position_hash()
+    for expected in reversed(before):
+        table.undo(0)
+        assert table.position_hash() == expected
+        assert table.state.moves == moves
+    with pytest.raises(Rejected) as refused:
+        table.undo(0)
+    assert refused.value.code == "NOTHING_TO_UNDO"
+    for _ in before:
+        table.redo(0)
+    assert (table.position_hash(), table.state.moves) == (after, moves)
+    with pytest.raises(Rejected) as refused:
+        table.redo(0)
+    assert refused.value.code == "NOTHING_TO_REDO"
+    assert Table.load(table.save()).state_hash() == table.state_hash()
+
+
+@clause("KL-76")
+def test_an_undone_recycle_gives_the_redeal_back() -> None:
+    table = Table.deal("klondike", seed="1", options={"redeals": 1})
+    for _ in range(8):
+        table.act(0, Draw())
+    table.act(0, Recycle())
+    assert (table.state.redeals_used, table.state.redeals_left, table.state.moves) == (1, 0, 8)
+    table.undo(0)
+    assert (table.state.redeals_used, table.state.redeals_left, table.state.moves) == (0, 1, 8)
+    assert len(table.state.waste) == 24
+    table.act(0, Recycle())
+    assert table.state.redeals_left == 0
+
+
+@clause("KL-76")
+def test_a_new_action_clears_the_redo_list_and_a_refused_one_keeps_it() -> None:
+    table = Table.deal("klondike", seed="1")
+    table.act(0, Draw())
+    table.undo(0)
+    with pytest.raises(Rejected):
+        table.act(0, Recycle())
+    table.redo(0)
+    assert len(table.state.waste) == 3
+    table.undo(0)
+    table.act(0, Draw())
+    assert table.state.moves == 2
+    with pytest.raises(Rejected) as refused:
+        table.redo(0)
+    assert refused.value.code == "NOTHING_TO_REDO"
+
+
+@clause("KL-76", "KL-77")
+def test_a_game_won_by_hints_is_over_for_undo_too() -> None:
+    seed, draw, moves, score = GAMES_WON_BY_HINTS[0]
+    table = Table.deal("klondike", seed=seed, options={"draw": draw})
+    while (action := table.suggestion(0)) is not None:
+        table.act(0, action)
+    assert table.outcome is not None
+    assert (table.outcome.winners, table.outcome.reason, table.outcome.scores) == ((0,), "completed", (score,))
+    assert table.state.moves == moves
+    assert table.legal(0) == []
+    for refuse in (table.undo, table.redo, table.hint):
+        with pytest.raises(Rejected) as refused:
+            refuse(0)
+        assert refused.value.code == "MATCH_FINISHED"
+    assert Table.load(table.save()).outcome == table.outcome
+
+
+@clause("KL-68", "KL-76")
+def test_rewinding_keeps_the_moves_and_nothing_else() -> None:
+    earlier, current = position("4C", moves=3, score=15), position("5C", moves=9, score=40, redeals_used=2)
+    rewound = KLONDIKE.rewind(current, earlier)
+    assert rewound == position("4C", moves=9, score=15)
+    assert KLONDIKE.undo_to(earlier, Draw(), current) is earlier
+    assert KLONDIKE.canonical(KLONDIKE.deal("1", Options())).moves == 0

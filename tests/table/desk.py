@@ -1,0 +1,131 @@
+"""What the tests of the table share: messages, random play, broken rulebooks, and a hash that owes nothing to ours."""
+
+import json
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from positions import option_sets
+from saloon.core.game import Action, Seat
+from saloon.games import GAMES
+from saloon.games.cards.state import DECK
+from saloon.games.highnoon import HighNoon
+from saloon.table import Table
+from saloon.table.messages import wire
+
+Json = dict[str, Any]
+
+NAMES = [game.name for game in GAMES]
+GOLDEN = sorted((Path(__file__).parents[1] / "data" / "highnoon").glob("SEED-*.json"))
+NO_HELP = {"assisted": False, "hints": 0, "paused": False, "redos": 0, "undos": 0}
+
+
+def plain(value: Any) -> Any:
+    """Return `value` as a client reads it from the wire."""
+    return json.loads(msgspec.json.encode(value))
+
+
+def sha(value: Any) -> str:
+    """Return the SHA-256 of canonical JSON, written here a second time with the standard library."""
+    text = json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return sha256(text.encode()).hexdigest()
+
+
+def zone(name: str, owner: str, index: int | None = None) -> Json:
+    """A HighNoon zone as it is sent."""
+    return {"zone": name, "owner": owner} | ({} if index is None else {"index": index})
+
+
+def draw(seat: Seat) -> Json:
+    """A HighNoon draw of `seat`, without its numbers."""
+    player = f"p{seat + 1}"
+    return {"kind": "draw", "payload": {"source": zone("stock", player), "target": zone("waste", player)}}
+
+
+def message(table: Table, seat: Seat, action: Action | Json, **changes: Any) -> Json:
+    """Return the message that `seat` sends for `action` if it is up to date; None leaves a field out."""
+    intent = action if isinstance(action, dict) else plain(wire(action))
+    sent = {"seq": table.expected_seq(seat), "baseRev": table.rev, **intent, **changes}
+    return {key: value for key, value in sent.items() if value is not None}
+
+
+def standing(table: Table) -> tuple[Any, ...]:
+    """Return all that a refused message must leave as it was."""
+    seqs = [table.expected_seq(seat) for seat in table.game.seats]
+    return table.rev, table.state_hash(), seqs, list(table.entries), table.help, table._progress
+
+
+def random_play(table: Table, random: Random, steps: int, *, helpers: bool = False) -> None:
+    """Let random seats act; nobody resigns."""
+    for _ in range(steps):
+        step = some_action(table, random, helpers=helpers)
+        if step is None:
+            return
+        table.act(*step)
+
+
+def some_action(table: Table, random: Random, *, helpers: bool = False) -> tuple[Seat, Action] | None:
+    """Return a random action that is accepted, and whose it is."""
+    legal = [
+        (seat, action)
+        for seat in table.game.seats
+        for action in (table.legal(seat) if helpers else table.moves(seat))
+        if action.kind != "resign"
+    ]
+    return random.choice(legal) if legal else None
+
+
+def played(name: str, number: int, steps: int = 40, *, helpers: bool = False, **deal: Any) -> Table:
+    """Return a table of random options after random play; the same number gives the same table."""
+    random = Random(f"{name}{number}")
+    settings: Json = {"seed": str(number), "options": random.choice(option_sets(name)), "nonce": "n"} | deal
+    table = Table.deal(name, **settings)
+    random_play(table, random, steps, helpers=helpers)
+    return table
+
+
+def of_kind(table: Table, kind: str, seat: Seat = 0) -> Action:
+    """Return the first legal action of `kind`."""
+    return next(action for action in table.legal(seat) if action.kind == kind)
+
+
+def nearly_won() -> Table:
+    """Return a table of Cards whose last card is about to go up."""
+    table = Table.deal("cards", seed="42", nonce="n")
+    suits = [DECK[start : start + 13] for start in range(0, 52, 13)]
+    foundations = (*suits[:3], suits[3][:-1])
+    state = replace(table.state, foundations=foundations, tableau=(suits[3][-1:], *[()] * 7))
+    table.game.check(state)
+    table._progress = replace(table._progress, state=state)
+    return table
+
+
+class Faulty(HighNoon):
+    """HighNoon with a fault that can be switched on: `fault` spoils what an accepted action led to."""
+
+    fault: Callable[[Any], Any] | None = None
+
+    def __init__(self) -> None:
+        self._sound = HighNoon.apply
+        self.apply = self._apply
+
+    def _apply(self, state: Any, seat: Seat, action: Action) -> Any:
+        after = self._sound(state, seat, action)
+        return after if self.fault is None else self.fault(after)
+
+
+def doubled(state: Any) -> Any:
+    """Lay a card of p1's stock on the stock a second time."""
+    board = state.players.p1
+    board = replace(board, stock=(*board.stock, board.stock[0]))
+    return replace(state, players=replace(state.players, p1=board))
+
+
+def out_of_range(_: Any) -> Any:
+    """Fail as a slip in the rules would."""
+    return [][7]

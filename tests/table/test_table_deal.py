@@ -1,0 +1,116 @@
+"""Dealing a table, and acting on it from Python."""
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from saloon.core.errors import BadInput, BadOption, BadSeed, Rejected, UnknownGame
+from saloon.core.game import SERVER
+from saloon.games import GAMES
+from saloon.games.klondike.state import Options
+from saloon.table import Table, replay
+from table.desk import NAMES, of_kind, plain, played, sha, standing
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_deal_is_what_the_rulebook_deals(name: str) -> None:
+    game = GAMES[name]
+    table = Table.deal(name, seed="12", nonce="n", match_id="m")
+    assert table.game is game
+    assert table.state == game.deal("12", game.options())
+    assert (table.seed, table.nonce, table.match_id, table.options) == ("12", "n", "m", game.options())
+    assert (table.rev, table.entries, table.incidents, table.outcome) == (0, [], [], None)
+    assert table.state_hash() == sha({"rev": 0, "state": game.canonical(table.state)})
+    assert table.commitment == sha({"game": name, "nonce": "n", "options": game.options(), "seed": "12"})
+    for seat in (*game.seats, None):
+        assert table.view(seat) == game.view(table.state, seat)
+    for seat in game.seats:
+        assert list(table.moves(seat)) == list(game.legal(table.state, seat))
+    assert Table.deal(game, seed="12").state == table.state
+
+
+def test_options_may_be_names_with_values_or_the_struct_itself() -> None:
+    assert Table.deal("klondike", seed="1", options={"draw": 1}).options == Options(draw=1)
+    assert Table.deal("klondike", seed="1", options=Options(draw=1)).options == Options(draw=1)
+    assert Table.deal("klondike", seed="1", options=None).options == Options()
+    with pytest.raises(BadOption):
+        Table.deal("klondike", options={"draw": 2})
+
+
+def test_what_cannot_be_dealt_is_refused() -> None:
+    with pytest.raises(UnknownGame):
+        Table.deal("bridge")
+    with pytest.raises(BadSeed):
+        Table.deal("cards", seed="x")
+    with pytest.raises(BadSeed):
+        Table.deal("klondike", seed="")
+
+
+def test_without_a_seed_a_fresh_one_is_used() -> None:
+    for name in ("highnoon", "klondike", "nevernine"):
+        assert len({Table.deal(name).seed for _ in range(3)}) == 3
+
+
+def test_cards_can_be_dealt_without_a_seed_too() -> None:
+    assert Table.deal("cards").rev == 0
+
+
+def test_an_action_moves_the_table_on_by_one() -> None:
+    table = Table.deal("klondike", seed="7", nonce="n")
+    before = table.state
+    action = of_kind(table, "draw")
+    table.act(0, action, at=0)
+    assert table.state == table.game.apply(before, 0, action)
+    assert (table.rev, table.expected_seq(0)) == (1, 1)
+    assert [(entry.seat, entry.action, entry.at) for entry in table.entries] == [(0, action, 0)]
+    assert table.state_hash() == sha({"rev": 1, "state": table.state})
+    assert table.position_hash() == sha({k: v for k, v in plain(table.state).items() if k != "moves"})
+    with pytest.raises(Rejected):
+        table.act(0, table.game.parse("recycle", 0))
+    assert table.rev == 1
+
+
+@pytest.mark.parametrize("seat", [1, 2, -2, 99])
+def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
+    table = played("klondike", 1, 5)
+    before = standing(table)
+    for call in (
+        partial(table.act, seat, of_kind(table, "hint")),
+        partial(table.hint, seat),
+        partial(table.undo, seat),
+    ):
+        with pytest.raises(BadInput) as refused:
+            call()
+        assert (refused.value.code, refused.value.reason) == ("NO_SUCH_SEAT", f"klondike has no seat {seat}")
+    assert standing(table) == before
+
+
+@pytest.mark.parametrize("at", [-1, 1.5, "now", True])
+def test_a_time_is_a_number_of_milliseconds(at: Any) -> None:
+    table = played("klondike", 1, 5)
+    before = standing(table)
+    with pytest.raises(BadInput) as refused:
+        table.act(0, of_kind(table, "hint"), at=at)
+    assert refused.value.code == "BAD_TIME"
+    assert repr(at) in refused.value.reason
+    assert standing(table) == before
+
+
+@pytest.mark.parametrize("name", ["klondike", "cards", "highnoon"])
+def test_helpers_are_not_for_the_server(name: str) -> None:
+    """What the server may not send it may not do from Python either, or the log could not be replayed."""
+    table = Table.deal(name, seed="7", seats=("human", "bot") if name == "highnoon" else None)
+    table.act(0, table.moves(0)[0])
+    for call in ("undo", "hint", "pause") if name != "highnoon" else ("hint", "pause"):
+        with pytest.raises(Rejected):
+            getattr(table, call)(SERVER)
+    assert replay(table.log()).status == "SUCCESS"
+
+
+def test_the_server_acts_where_the_rules_let_it() -> None:
+    table = Table.deal("nevernine", seed="1", options={"turnSeconds": 30})
+    assert [action.kind for action in table.legal(SERVER)] == ["bidFor"] * 10
+    table.act(SERVER, table.legal(SERVER)[4], at=30_000)
+    assert (table.rev, [table.expected_seq(seat) for seat in range(4)]) == (1, [0, 0, 0, 0])
+    assert Table.deal("nevernine", seed="1").legal(SERVER) == []

@@ -1,0 +1,461 @@
+"""How a game is written down, and what is refused as a log: damaged, foreign, newer, or not what was promised."""
+
+import json
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clauses import clause
+from saloon.core.errors import BadLog, SaloonError
+from saloon.core.game import SERVER
+from saloon.games import GAMES
+from saloon.games.klondike.state import Options
+from saloon.table import PROTOCOL_VERSION, Header, Table, replay
+from saloon.table.log import game_of, read_log, write_log
+from table.desk import NAMES, Json, draw, message, of_kind, plain, played, sha, standing
+
+HEADER: Json = {"seed": "7", "protocolVersion": "2.5.1", "rulesVersion": "1.0.0", "game": "klondike"}
+"""The least that a header holds."""
+
+
+def log(steps: list[Any] | None = None, **changes: Any) -> str:
+    """Return a log with some fields of its header changed; None leaves one out."""
+    header = {key: value for key, value in (HEADER | changes).items() if value is not None}
+    return json.dumps({"header": header, "steps": steps or []})
+
+
+def refusal(text: bytes | str) -> BadLog:
+    """Return what a load is refused with; a replay must fail with the same words, and no step to blame."""
+    with pytest.raises(BadLog) as refused:
+        Table.load(text)
+    report = plain(replay(text))
+    assert (report["status"], report["finalRev"], report["finalStateHash"]) == ("FAIL", 0, None)
+    assert report["failureReason"] == str(refused.value)
+    assert "failureStep" not in report
+    assert refused.value.reason
+    return refused.value
+
+
+# --- what is written --------------------------------------------------------------------------------------------
+
+
+def test_a_save_of_highnoon_word_for_word() -> None:
+    table = Table.deal("highnoon", seed="SEED-0001", nonce="00ff", options={"mode": "shared", "clock": 2})
+    first, hashes = table.state_hash(), []
+    table.submit(1, message(table, 1, draw(1)), at=1_500)
+    hashes.append(table.state_hash())
+    table.act(SERVER, table.legal(SERVER)[0], at=120_000)
+    hashes.append(table.state_hash())
+    options = {"clock": 2, "mode": "shared", "profile": "saloon", "reveal": "explicit"}
+    expected: Json = {
+        "header": {
+            "seed": "SEED-0001",
+            "protocolVersion": "2.5.1",
+            "rulesVersion": "1.0.0",
+            "mode": "shared",
+            "options": options,
+            "commitment": sha({"game": "highnoon", "nonce": "00ff", "options": options, "seed": "SEED-0001"}),
+            "nonce": "00ff",
+        },
+        "steps": [
+            {
+                "i": 0,
+                "clientId": "p2",
+                "action": draw(1),
+                "expectedResult": "ack",
+                "seq": 0,
+                "baseRev": 0,
+                "at": 1_500,
+            },
+            {
+                "i": 1,
+                "clientId": "server",
+                "action": {"kind": "timeout", "payload": {"player": "p1"}},
+                "expectedResult": "ack",
+                "baseRev": 1,
+                "expectedStateHashAfter": hashes[1],
+                "at": 120_000,
+            },
+        ],
+    }
+    assert json.loads(table.save()) == expected
+    expected["steps"][0]["expectedStateHashAfter"] = hashes[0]
+    assert plain(table.log(every_hash=True)) == expected
+    assert first not in hashes
+
+
+def test_a_save_of_klondike_word_for_word() -> None:
+    table = Table.deal("klondike", seed="7", nonce="n", options={"draw": 1})
+    table.act(0, of_kind(table, "draw"))
+    table.undo()
+    saved = json.loads(table.save())
+    assert list(saved) == ["header", "steps"]
+    assert saved["header"] == {
+        "seed": "7",
+        "protocolVersion": "2.5.1",
+        "rulesVersion": "1.0.0",
+        "game": "klondike",
+        "options": {"draw": 1, "redeals": -1, "scoring": "standard"},
+        "commitment": table.commitment,
+        "nonce": "n",
+    }
+    assert saved["steps"] == [
+        {
+            "i": 0,
+            "clientId": "p1",
+            "action": {"kind": "draw", "payload": {}},
+            "expectedResult": "ack",
+            "seq": 0,
+            "baseRev": 0,
+        },
+        {
+            "i": 1,
+            "clientId": "p1",
+            "action": {"kind": "undo", "payload": {}},
+            "expectedResult": "ack",
+            "seq": 1,
+            "baseRev": 1,
+            "expectedStateHashAfter": table.state_hash(),
+        },
+    ]
+
+
+def test_a_table_that_was_just_dealt_has_a_save_without_steps() -> None:
+    table = Table.deal("cards", seed="42")
+    assert json.loads(table.save())["steps"] == []
+    assert Table.load(table.save()).state == table.state
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(st.integers(0, 10**9), st.integers(0, 60))
+@settings(max_examples=8, deadline=None)
+@clause("HN-90")
+def test_a_save_brings_everything_back(name: str, number: int, steps: int) -> None:
+    """Seed and action log are all there is: state, numbers, record, help and times follow. [HN-90]"""
+    table = played(name, number, steps, helpers=True, seats=("human", *["bot"] * (len(GAMES[name].seats) - 1)))
+    loaded = Table.load(table.save())
+    assert standing(loaded) == standing(table)
+    assert (loaded.seed, loaded.nonce, loaded.options, loaded.seats, loaded.commitment) == (
+        table.seed,
+        table.nonce,
+        table.options,
+        table.seats,
+        table.commitment,
+    )
+    assert loaded.save() == table.save()
+    assert [plain(loaded.snapshot(seat, "RESTART")) for seat in (0, None)] == [
+        plain(table.snapshot(seat, "RESTART")) for seat in (0, None)
+    ]
+    assert set(json.loads(table.save())) == {"header", "steps"}
+
+
+def test_a_save_may_be_text_or_bytes() -> None:
+    table = played("cards", 3, 10)
+    assert Table.load(table.save().decode()).state == Table.load(table.save()).state == table.state
+    assert write_log(read_log(table.save())) == table.save()
+
+
+@clause("NN-38", "NN-39", "NN-40", "NN-41")
+def test_a_save_of_never_nine_holds_seed_bids_cards_and_what_the_server_did() -> None:
+    table = Table.deal("nevernine", seed="s33d", options={"turnSeconds": 30, "limit": 15}, nonce="n")
+    random = Random(3)
+    for number in range(80):
+        seat = SERVER if number % 7 == 3 else table.state.turn
+        table.act(seat, random.choice(table.legal(seat)[: len(table.moves(seat))]), at=number * 10)
+    saved = json.loads(table.save())
+    assert saved["header"]["seed"] == "s33d"
+    assert saved["header"]["options"] == {"limit": 15, "tieBreak": "later", "turnSeconds": 30}
+    kinds = [step["action"]["kind"] for step in saved["steps"]]
+    assert len(kinds) == 80
+    assert set(kinds) == {"bid", "play", "bidFor", "playFor"}
+    for step, entry in zip(saved["steps"], table.entries, strict=True):
+        assert step["action"]["payload"] == plain(entry.action)
+        assert (step["clientId"], step["at"]) == ("server" if entry.seat < 0 else f"p{entry.seat + 1}", entry.at)
+        assert ("seq" in step) == (entry.seat >= 0)
+    assert Table.load(table.save()).state == table.state
+
+
+@clause("NN-64", "NN-66")
+def test_the_header_says_who_is_a_person_and_who_a_bot() -> None:
+    seats = ("human", "bot", "bot", "bot")
+    table = Table.deal("nevernine", seed="1", seats=seats)
+    assert json.loads(table.save())["header"]["seats"] == list(seats)
+    loaded = Table.load(table.save())
+    assert loaded.seats == seats
+    assert plain(loaded.snapshot(None, "CONNECT"))["seats"] == list(seats)
+    assert loaded.retry().seats == seats
+    assert "seats" not in json.loads(Table.deal("nevernine", seed="1").save())["header"]
+    assert Table.load(Table.deal("nevernine", seed="1").save()).seats == ("human",) * 4
+
+
+# --- what a header may leave out --------------------------------------------------------------------------------
+
+
+ORIGINAL = {"clock": 0, "profile": "vnext", "reveal": "auto"}
+OURS = {"clock": 0, "profile": "saloon", "reveal": "explicit"}
+LEFT_OUT: list[tuple[Json, str, Json]] = [
+    ({}, "klondike", {"draw": 3, "redeals": -1, "scoring": "standard"}),
+    ({"options": {"draw": 1}}, "klondike", {"draw": 1, "redeals": -1, "scoring": "standard"}),
+    ({"game": "cards"}, "cards", {"faces": "lastThreeUp", "stack": "run"}),
+    ({"game": None, "mode": "split"}, "highnoon", {"mode": "split", **ORIGINAL}),
+    ({"game": "highnoon", "mode": "shared"}, "highnoon", {"mode": "shared", **ORIGINAL}),
+    ({"game": None, "mode": "shared", "options": {}}, "highnoon", {"mode": "shared", **OURS}),
+    ({"game": None, "options": {}}, "highnoon", {"mode": "split", **OURS}),
+    ({"game": None, "options": {"mode": "shared"}}, "highnoon", {"mode": "shared", **OURS}),
+    ({"game": None, "mode": "shared", "options": {"mode": "shared"}}, "highnoon", {"mode": "shared", **OURS}),
+]
+
+
+@pytest.mark.parametrize(("changes", "name", "options"), LEFT_OUT)
+def test_what_a_header_leaves_out_means_the_contracts_defaults(changes: Json, name: str, options: Json) -> None:
+    table = Table.load(log(**changes))
+    assert table.game.name == name
+    assert plain(table.options) == options
+    assert replay(log(**changes)).status == "SUCCESS"
+    assert (table.nonce, table.rev) == ("", 0)
+
+
+def test_a_header_is_read_to_the_game_and_options_it_names() -> None:
+    header = Header(seed="1", protocol_version="2.5.1", rules_version="1.0.0", game="cards")
+    assert game_of(header) == (GAMES["cards"], GAMES["cards"].options(), "1")
+
+
+@pytest.mark.parametrize("version", ["2.5.1", "2.5.0", "2.5", "2.0.0", "2"])
+def test_older_protocols_of_the_same_kind_are_read(version: str) -> None:
+    assert PROTOCOL_VERSION == "2.5.1"
+    assert Table.load(log(protocolVersion=version)).seed == "7"
+
+
+# --- damaged, foreign, newer ------------------------------------------------------------------------------------
+
+DAMAGED, FOREIGN, NEWER, TOO_OLD = "LOG_DAMAGED", "LOG_FOREIGN", "LOG_NEWER", "LOG_TOO_OLD"
+NO_LOG = "this is no log of Saloon: a log has a header and a list of steps"
+REFUSED: dict[str, tuple[bytes | str, str, str]] = {
+    "nothing": (b"", DAMAGED, "this is damaged, or no log at all"),
+    "no JSON": ("hello", DAMAGED, "this is damaged, or no log at all"),
+    "bad UTF-8": (b'{"header":"\xff"}', DAMAGED, "this is damaged, or no log at all"),
+    "a lone surrogate": ('{"header":"\ud800"}', DAMAGED, "this is damaged, or no log at all"),
+    "too deep": (b"[" * 100_000 + b"]" * 100_000, DAMAGED, "this is damaged, or no log at all"),
+    "a list": ("[]", FOREIGN, NO_LOG),
+    "null": ("null", FOREIGN, NO_LOG),
+    "other JSON": ('{"name":"x"}', FOREIGN, NO_LOG),
+    "no steps": (json.dumps({"header": HEADER}), FOREIGN, NO_LOG),
+    "steps that are none": (json.dumps({"header": HEADER, "steps": {}}), FOREIGN, NO_LOG),
+    "no header": ('{"steps":[]}', FOREIGN, NO_LOG),
+    "a header of text": ('{"header":"x","steps":[]}', FOREIGN, "the header names no protocolVersion"),
+    "no version": (log(protocolVersion=None), FOREIGN, "the header names no protocolVersion"),
+    "a version that is a number": (log(protocolVersion=2), FOREIGN, "the header names no protocolVersion"),
+    "a version of words": (log(protocolVersion="2.x"), FOREIGN, "'2.x' is no protocol version"),
+    "no version at all": (log(protocolVersion=""), FOREIGN, "'' is no protocol version"),
+    "a newer patch": (log(protocolVersion="2.5.2"), NEWER, "this log is of protocol 2.5.2; this program knows 2.5.1"),
+    "a newer minor": (log(protocolVersion="2.10.0"), NEWER, "this log is of protocol 2.10.0; this program knows"),
+    "a newer major": (log(protocolVersion="3.0.0"), NEWER, "this log is of protocol 3.0.0; this program knows"),
+    "newer with new fields": (log(protocolVersion="4.0", spin=1), NEWER, "this log is of protocol 4.0"),
+    "an old major": (log(protocolVersion="1.9.9"), TOO_OLD, "protocol 1.9.9 is no longer known (this is 2.5.1)"),
+    "no seed": (log(seed=None), DAMAGED, "the header is damaged: "),
+    "a seed that is a number": (log(seed=7), DAMAGED, "the header is damaged: "),
+    "no rules version": (log(rulesVersion=None), DAMAGED, "the header is damaged: "),
+    "an unknown field": (log(state={}), DAMAGED, "the header is damaged: "),
+    "options that are a list": (log(options=[]), DAMAGED, "the header is damaged: "),
+    "a seat of another kind": (log(seats=["ghost"]), DAMAGED, "the header is damaged: "),
+    "another version of the rules": (
+        log(rulesVersion="1.0.1"),
+        "RULES_VERSION_UNKNOWN",
+        "klondike was played under rules 1.0.1; only 1.0.0 is here",
+    ),
+    "an unknown game": (log(game="bridge"), "UNKNOWN_GAME", "there is no game 'bridge'"),
+    "an unknown option": (log(options={"spin": 1}), "BAD_OPTION", "klondike has no option 'spin'"),
+    "a bad value": (log(options={"draw": 2}), "BAD_OPTION", "draw=2 is not possible in klondike"),
+    "a mode where there is none": (log(mode="split"), "BAD_OPTION", "klondike has no option 'mode'"),
+    "no mode": (log(game=None), DAMAGED, "the header names no mode"),
+    "two modes": (
+        log(game=None, mode="split", options={"mode": "shared"}),
+        DAMAGED,
+        "the header names two modes, 'split' and 'shared'",
+    ),
+    "too few seats": (log(game="nevernine", seats=["human", "bot"]), DAMAGED, "nevernine has 4 seats, each "),
+    "too many seats": (log(seats=["human", "bot"]), DAMAGED, "klondike has 1 seats, each "),
+}
+
+
+@pytest.mark.parametrize(("text", "code", "reason"), REFUSED.values(), ids=REFUSED)
+def test_what_is_no_log_of_ours_is_refused_with_a_code_and_a_reason(text: bytes | str, code: str, reason: str) -> None:
+    refused = refusal(text)
+    assert refused.code == code
+    assert refused.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(("name", "seed"), [("cards", "01"), ("klondike", ""), ("highnoon", "x" * 257)])
+def test_a_seed_that_deals_nothing_is_refused_as_a_bad_log(name: str, seed: str) -> None:
+    refused = refusal(log(game=name, seed=seed, options={}))
+    assert refused.code == "BAD_SEED"
+
+
+def test_a_refused_save_leaves_the_running_table_alone() -> None:
+    table = played("klondike", 5, 20)
+    before, kept = standing(table), table.save()
+    for text, *_ in REFUSED.values():
+        with pytest.raises(SaloonError):
+            table.load(text)
+    assert standing(table) == before
+    assert table.save() == kept
+
+
+# --- damage within the steps ------------------------------------------------------------------------------------
+
+
+def tampered(table: Table, **changes: Any) -> bytes:
+    """Return the save with its last step changed."""
+    saved = json.loads(table.save())
+    saved["steps"][-1] |= changes
+    return msgspec.json.encode(saved)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"action": {"kind": "recycle", "payload": {}}},
+        {"action": {"kind": "fly", "payload": {}}},
+        {"action": {"kind": "hint", "payload": {}}},
+        {"action": {"kind": 1, "payload": {}}},
+        {"expectedStateHashAfter": "0" * 64},
+        {"expectedResult": "reject"},
+        {"expectedResult": "nothing"},
+        {"expectedRejectCode": "RULE_VIOLATION"},
+        {"clientId": "p2"},
+        {"clientId": "server"},
+        {"seq": 0},
+        {"seq": 99},
+        {"seq": "2"},
+        {"baseRev": 99},
+        {"i": 7},
+        {"at": "noon"},
+        {"more": 1},
+    ],
+)
+def test_a_step_that_does_not_reproduce_is_damage(changes: Json) -> None:
+    table = Table.deal("klondike", seed="7", nonce="n")
+    for _ in range(3):
+        table.act(0, of_kind(table, "draw"))
+    text = tampered(table, **changes)
+    with pytest.raises(BadLog) as refused:
+        Table.load(text)
+    assert refused.value.code == "LOG_DAMAGED"
+    assert refused.value.reason.startswith("the save is damaged at step 2: ")
+    report = replay(text)
+    assert (report.status, report.failure_step) == ("FAIL", 2)
+    assert refused.value.reason == f"the save is damaged at step 2: {report.failure_reason}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_truncated_save_is_refused_wherever_it_ends(name: str) -> None:
+    save = played(name, 2, 6).save()
+    for end in range(0, len(save), 7):
+        assert refusal(save[:end]).code == "LOG_DAMAGED"
+
+
+@pytest.mark.parametrize("name", NAMES)
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_a_changed_byte_is_refused_or_changes_nothing_that_counts(name: str, data: st.DataObject) -> None:
+    table = played(name, 2, 6)
+    save = bytearray(table.save())
+    place = data.draw(st.integers(0, len(save) - 1))
+    save[place] = data.draw(st.integers(0, 255).filter(lambda byte: byte != save[place]))
+    refused = None
+    try:
+        loaded = Table.load(bytes(save))
+    except BadLog as error:
+        refused = error
+    if refused is not None:
+        assert refused.code.isupper()
+        assert refused.reason
+    else:
+        assert loaded.state_hash() == table.state_hash()
+        assert [entry.action for entry in loaded.entries] == [entry.action for entry in table.entries]
+
+
+# --- the commitment ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_commitment_is_given_at_the_deal_and_held_by_the_replay(name: str) -> None:
+    table = played(name, 4, 5)
+    saved = json.loads(table.save())
+    header = saved["header"]
+    game = header.get("game", "highnoon")
+    assert header["commitment"] == table.commitment == sha(
+        {"game": game, "nonce": "n", "options": header["options"], "seed": "4"}
+    )  # fmt: skip
+    assert replay(msgspec.json.encode(saved)).status == "SUCCESS"
+    other = next(options for options in _options(name) if options != header["options"])
+    for change in ({"seed": "5"}, {"nonce": "m"}, {"nonce": None}, {"commitment": "0" * 64}, {"options": other}):
+        changed: Json = {key: value for key, value in (header | change).items() if value is not None}
+        if "options" in change:
+            changed.pop("mode", None)
+        refused = refusal(msgspec.json.encode({"header": changed, "steps": []}))
+        assert (refused.code, refused.reason) == (
+            "COMMITMENT_BROKEN",
+            "seed, nonce and options do not fit the commitment",
+        )
+
+
+def _options(name: str) -> list[Json]:
+    from positions import option_sets
+    from saloon.core.options import read_options
+
+    return [plain(read_options(name, GAMES[name].options, options)) for options in option_sets(name)]
+
+
+def test_a_commitment_is_made_from_the_options_as_the_header_has_them() -> None:
+    options = {"draw": 1}
+    promise = sha({"game": "klondike", "nonce": "n", "options": options, "seed": "7"})
+    assert Table.load(log(options=options, nonce="n", commitment=promise)).options == Options(draw=1)
+    refused = refusal(log(options={"draw": 3}, nonce="n", commitment=promise))
+    assert refused.code == "COMMITMENT_BROKEN"
+    whole = {"draw": 3, "redeals": -1, "scoring": "standard"}
+    promise = sha({"game": "klondike", "nonce": "n", "options": whole, "seed": "7"})
+    assert Table.load(log(nonce="n", commitment=promise)).commitment == promise
+    without = sha({"game": "klondike", "nonce": "", "options": whole, "seed": "7"})
+    assert Table.load(log(commitment=without)).commitment == without
+
+
+def test_a_game_whose_header_names_few_options_can_be_saved_again() -> None:
+    options = {"draw": 1}
+    promise = sha({"game": "klondike", "nonce": "n", "options": options, "seed": "7"})
+    table = Table.load(log(options=options, nonce="n", commitment=promise))
+    table.act(0, of_kind(table, "draw"))
+    assert Table.load(table.save()).state == table.state
+
+
+def test_every_table_has_a_nonce_and_a_seed_of_its_own() -> None:
+    first, second = Table.deal("highnoon"), Table.deal("highnoon")
+    assert first.seed != second.seed
+    assert first.nonce != second.nonce
+    assert first.commitment != second.commitment
+    for text in (first.seed, first.nonce):
+        assert len(text) == 32
+        assert int(text, 16) >= 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_retry_is_the_same_deal_with_nothing_played(name: str) -> None:
+    table = played(name, 6, 12, match_id="m")
+    before = standing(table)
+    again = table.retry()
+    assert standing(table) == before
+    assert again.state == table.game.deal("6", table.options)
+    assert (again.rev, again.entries, again.options, again.match_id) == (0, [], table.options, "m")
+    assert len(again.nonce) == 32
+    assert again.commitment == sha({"game": name, "nonce": again.nonce, "options": table.options, "seed": "6"})
+
+
+@pytest.mark.parametrize("seats", [("human",), ("human", "human", "human"), ("human", "ghost")])
+def test_seats_that_do_not_fit_the_game_are_refused_at_the_deal(seats: tuple[str, ...]) -> None:
+    """Otherwise the table has a save that nobody can load."""
+    with pytest.raises(SaloonError):
+        Table.deal("highnoon", seed="1", seats=seats)

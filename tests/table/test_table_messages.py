@@ -1,0 +1,530 @@
+"""One message in, one answer out: the numbers, the order of the checks, and every field of an answer."""
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clauses import clause
+from saloon.core.errors import Rejected
+from saloon.core.game import SERVER
+from saloon.table import Ack, Intent, Reject, Snapshot, Table, read_intent
+from saloon.table.messages import LONGEST_MESSAGE
+from table.desk import NAMES, NO_HELP, Json, draw, message, plain, played, sha, standing, zone
+
+
+def highnoon(**deal: Any) -> Table:
+    return Table.deal("highnoon", seed="SEED-0001", nonce="n", match_id="m1", **deal)
+
+
+def refused(table: Table, seat: int, sent: Any) -> Reject:
+    """Send what must be refused, and see that nothing came of it."""
+    before = standing(table)
+    answer = table.submit(seat, sent)
+    assert isinstance(answer, Reject), answer
+    assert standing(table) == before
+    assert answer.expected_seq == table.expected_seq(seat)
+    assert answer.rev == table.rev
+    assert answer.reason
+    return answer
+
+
+def shown(table: Table, seat: int, sent: Any) -> Snapshot:
+    """Send what must be answered by a snapshot, and see that nothing came of it."""
+    before = standing(table)
+    answer = table.submit(seat, sent)
+    assert isinstance(answer, Snapshot), answer
+    assert standing(table) == before
+    return answer
+
+
+def accepted(table: Table, seat: int, sent: Any) -> Ack:
+    rev = table.rev
+    answer = table.submit(seat, sent)
+    assert isinstance(answer, Ack), answer
+    assert (answer.rev, table.rev) == (rev + 1, rev + 1)
+    return answer
+
+
+# --- sequence numbers and revisions -----------------------------------------------------------------------------
+
+
+def test_numbers_count_per_seat_from_0_and_only_accepted_actions_use_one_up() -> None:
+    table = highnoon()
+    assert [table.expected_seq(seat) for seat in (0, 1)] == [0, 0]
+    assert accepted(table, 0, draw(0) | {"seq": 0, "baseRev": 0}).seq == 0
+    assert refused(table, 0, draw(1) | {"seq": 1, "baseRev": 1}).code == "OWNERSHIP_VIOLATION"
+    assert accepted(table, 0, draw(0) | {"seq": 1, "baseRev": 1}).seq == 1
+    assert accepted(table, 1, draw(1) | {"seq": 0, "baseRev": 2}).seq == 0
+    assert [table.expected_seq(seat) for seat in (0, 1)] == [2, 1]
+    assert table.expected_seq(None) == 0
+    assert table.rev == 3
+
+
+@pytest.mark.parametrize("seq", [-(10**30), -1, 0, 1])
+def test_a_number_that_was_used_is_a_duplicate(seq: int) -> None:
+    table = highnoon()
+    for _ in range(2):
+        accepted(table, 0, message(table, 0, draw(0)))
+    answer = refused(table, 0, message(table, 0, draw(0), seq=seq))
+    assert plain(answer) == {
+        "kind": "reject",
+        "code": "DUPLICATE_SEQ",
+        "reason": f"message {seq} was used already; the next is 2",
+        "expectedSeq": 2,
+        "rev": 2,
+    }
+
+
+@pytest.mark.parametrize("seq", [3, 4, 10**30])
+def test_a_number_that_skips_one_is_answered_by_a_snapshot(seq: int) -> None:
+    table = highnoon()
+    for _ in range(2):
+        accepted(table, 0, message(table, 0, draw(0)))
+    answer = shown(table, 0, message(table, 0, draw(0), seq=seq))
+    assert (answer.reason, answer.rev, answer.expected_seq) == ("SEQ_GAP", 2, 2)
+
+
+@pytest.mark.parametrize("base_rev", [2, 3, 10**30])
+def test_a_revision_of_the_future_is_answered_by_a_snapshot(base_rev: int) -> None:
+    table = highnoon()
+    accepted(table, 1, message(table, 1, draw(1)))
+    answer = shown(table, 0, message(table, 0, draw(0), baseRev=base_rev))
+    assert (answer.reason, answer.rev, answer.expected_seq) == ("BASE_REV_MISMATCH", 1, 0)
+
+
+@pytest.mark.parametrize("base_rev", [-5, 0, 4, 5])
+def test_a_revision_of_the_past_is_fine(base_rev: int) -> None:
+    table = highnoon()
+    for _ in range(5):
+        accepted(table, 1, message(table, 1, draw(1)))
+    assert accepted(table, 0, message(table, 0, draw(0), baseRev=base_rev)).rev == 6
+
+
+@given(st.lists(st.tuples(st.sampled_from([0, 1]), st.integers(-1, 2), st.integers(-2, 2)), max_size=12))
+@settings(max_examples=60, deadline=None)
+def test_the_numbers_decide_as_the_contract_says(sent: list[tuple[int, int, int]]) -> None:
+    table, used, rev = highnoon(), [0, 0], 0
+    for seat, skip, ahead in sent:
+        answer = table.submit(seat, draw(seat) | {"seq": used[seat] + skip, "baseRev": rev + ahead})
+        if skip < 0:
+            assert isinstance(answer, Reject)
+            assert answer.code == "DUPLICATE_SEQ"
+        elif skip > 0 or ahead > 0:
+            assert isinstance(answer, Snapshot)
+            assert answer.reason == ("SEQ_GAP" if skip else "BASE_REV_MISMATCH")
+        else:
+            assert isinstance(answer, Ack)
+            used[seat], rev = used[seat] + 1, rev + 1
+        assert [table.expected_seq(seat) for seat in (0, 1)] == used
+        assert table.rev == rev == len(table.entries)
+
+
+# --- what is no message -----------------------------------------------------------------------------------------
+
+MALFORMED: dict[str, Json] = {
+    "no seq": {"seq": None},
+    "no baseRev": {"baseRev": None},
+    "no kind": {"kind": None},
+    "no payload": {"payload": None},
+    "seq is text": {"seq": "0"},
+    "seq is a fraction": {"seq": 0.5},
+    "seq is a boolean": {"seq": False},
+    "baseRev is text": {"baseRev": "0"},
+    "kind is a number": {"kind": 7},
+    "payload is a list": {"payload": []},
+    "payload is text": {"payload": "draw"},
+    "another match": {"matchId": "m2"},
+    "matchId is a number": {"matchId": 1},
+    "another client": {"clientId": "p2"},
+    "the server's name": {"clientId": "server"},
+    "another protocol": {"protocolVersion": "2.5.0"},
+    "clientTime is text": {"clientTime": "now"},
+    "a state": {"state": {"status": "finished"}},
+    "a result": {"rev": 1},
+    "a foreign field in the payload": {"payload": draw(0)["payload"] | {"card": "d0:C:01"}},
+    "a zone that does not exist": {"payload": draw(0)["payload"] | {"source": zone("hand", "p1")}},
+    "an index where none belongs": {"payload": draw(0)["payload"] | {"source": zone("stock", "p1", 0)}},
+}
+
+
+@pytest.mark.parametrize("changes", MALFORMED.values(), ids=MALFORMED)
+def test_what_has_not_the_shape_of_a_message_is_malformed(changes: Json) -> None:
+    table = highnoon()
+    sent = message(table, 0, draw(0), **changes)
+    assert refused(table, 0, sent).code == "MALFORMED_MESSAGE"
+    assert refused(table, 0, json.dumps(sent)).code == "MALFORMED_MESSAGE"
+    assert refused(table, 0, json.dumps(sent).encode()).code == "MALFORMED_MESSAGE"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        ({"matchId": "m2"}, "matchId is 'm2', but this table expects 'm1'"),
+        ({"clientId": "p2"}, "clientId is 'p2', but this table expects 'p1'"),
+        ({"protocolVersion": "1"}, "protocolVersion is '1', but this table expects '2.5.1'"),
+        ({"seq": None}, "the message needs both seq and baseRev"),
+        ({"baseRev": None}, "the message needs both seq and baseRev"),
+    ],
+)
+def test_a_malformed_envelope_is_told_what_is_wrong_with_it(changes: Json, reason: str) -> None:
+    table = highnoon()
+    assert refused(table, 0, message(table, 0, draw(0), **changes)).reason == reason
+
+
+BROKEN: dict[str, Any] = {
+    "nothing": b"",
+    "no JSON": b"draw",
+    "cut off": b'{"kind":"draw","payload":{',
+    "bad UTF-8": b'{"kind":"dr\xffw","payload":{},"seq":0,"baseRev":0}',
+    "a lone surrogate": '{"kind":"\ud800","payload":{},"seq":0,"baseRev":0}',
+    "a list": b"[]",
+    "null": b"null",
+    "a number": b"1",
+    "two messages": b'{"kind":"draw","payload":{}}{"kind":"draw","payload":{}}',
+    "a number out of range": b'{"kind":"draw","payload":{},"seq":1e999,"baseRev":0}',
+    "no object at all": None,
+    "a list of pairs": [("kind", "draw")],
+}
+
+
+@pytest.mark.parametrize("sent", BROKEN.values(), ids=BROKEN)
+def test_what_is_no_message_at_all_is_malformed(sent: Any) -> None:
+    answer = refused(highnoon(), 0, sent)
+    assert answer.code == "MALFORMED_MESSAGE"
+    assert answer.reason.startswith("the message is malformed: ")
+
+
+def test_a_message_may_have_16384_bytes_and_no_more() -> None:
+    assert LONGEST_MESSAGE == 16_384
+    table = highnoon()
+    text = json.dumps(message(table, 0, draw(0))).encode()
+    longest = text + b" " * (LONGEST_MESSAGE - len(text))
+    answer = refused(table, 0, longest + b" ")
+    assert (answer.code, answer.reason) == ("MALFORMED_MESSAGE", "a message has at most 16384 bytes, not 16385")
+    assert refused(table, 0, (longest + b" ").decode()).code == "MALFORMED_MESSAGE"
+    accepted(table, 0, longest)
+    again = json.dumps(message(table, 0, draw(0)))
+    accepted(table, 0, again + " " * (LONGEST_MESSAGE - len(again)))
+
+
+@pytest.mark.parametrize("depth", [5, 100, 900, 2_000, 8_000])
+def test_json_however_deep_is_refused_and_never_fails(depth: int) -> None:
+    table = highnoon()
+    payload = b"[" * depth + b"]" * depth
+    for sent in (
+        b'{"kind":"draw","seq":0,"baseRev":0,"payload":' + payload + b"}",
+        b'{"kind":"draw","seq":0,"baseRev":0,"payload":{"source":' + payload + b"}}",
+        b'{"kind":"draw","seq":0,"baseRev":0,"payload":{},"more":' + payload + b"}",
+        payload,
+    ):
+        assert refused(table, 0, sent).code == "MALFORMED_MESSAGE"
+
+
+def test_a_count_however_deep_is_malformed_and_no_fault_of_the_rules() -> None:
+    """Between what JSON can nest and what can be told about it lies no depth that fails."""
+    table = highnoon()
+    head = b'{"kind":"tableauMove","seq":0,"baseRev":0,"payload":{"source":{"zone":"tableau","owner":"p1","index":0},'
+    head += b'"target":{"zone":"tableau","owner":"p1","index":1},"count":'
+    for depth in range(800, 1010):
+        answer = table.submit(0, head + b"[" * depth + b"]" * depth + b"}}")
+        assert isinstance(answer, Reject), depth
+        assert answer.code == "MALFORMED_MESSAGE"
+    assert table.incidents == []
+
+
+def test_all_fields_of_the_envelope_may_be_there_if_they_agree() -> None:
+    table = highnoon()
+    full = {"matchId": "m1", "clientId": "p2", "protocolVersion": "2.5.1", "clientTime": 1_700_000_000_000}
+    assert accepted(table, 1, message(table, 1, draw(1), **full)).client_id == "p2"
+
+
+@pytest.mark.parametrize("form", ["mapping", "text", "bytes", "intent"])
+def test_a_message_is_the_same_in_every_form(form: str) -> None:
+    table = highnoon()
+    sent = message(table, 0, draw(0))
+    text = json.dumps(sent)
+    forms = {"mapping": sent, "text": text, "bytes": text.encode(), "intent": read_intent(sent)}
+    assert accepted(table, 0, forms[form]).action.kind == "draw"
+
+
+def test_an_intent_that_is_read_has_the_fields_of_the_message() -> None:
+    assert read_intent(b'{"kind":"x","payload":{"a":1},"seq":3,"baseRev":4,"clientTime":5}') == Intent(
+        kind="x", payload={"a": 1}, seq=3, base_rev=4, client_time=5
+    )
+    with pytest.raises(Rejected) as rejected:
+        read_intent("{}")
+    assert rejected.value.code == "MALFORMED_MESSAGE"
+
+
+# --- kinds ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["", "DRAW", "stateRequest ", "assist", "timeout", "undo", "redo", "deal"])
+def test_a_kind_that_does_not_exist_here_is_refused_by_name(kind: str) -> None:
+    table = highnoon()
+    answer = refused(table, 0, message(table, 0, {"kind": kind, "payload": {}}))
+    assert answer.code == "INVALID_ACTION_KIND"
+    assert answer.reason == (
+        f"{kind!r} is no action here (there are draw, recycle, flip, tableauMove, foundationMove, resign, "
+        "hint, pause, resume)"
+    )
+
+
+@pytest.mark.parametrize("name", ["highnoon", "nevernine"])
+@pytest.mark.parametrize("kind", ["undo", "redo", "assist"])
+def test_games_of_several_seats_have_no_undo(name: str, kind: str) -> None:
+    table = Table.deal(name, seed="1", seats=("human", *["bot"] * (3 if name == "nevernine" else 1)))
+    assert refused(table, 0, message(table, 0, {"kind": kind, "payload": {}})).code == "INVALID_ACTION_KIND"
+    if kind != "assist":
+        with pytest.raises(Rejected) as rejected:
+            getattr(table, kind)(0)
+        assert rejected.value.code == "INVALID_ACTION_KIND"
+
+
+def test_the_server_may_send_its_own_kinds_only() -> None:
+    table = highnoon(options={"clock": 2})
+    assert refused(table, 0, message(table, 0, {"kind": "timeout", "payload": {"player": "p2"}})).code == (
+        "INVALID_ACTION_KIND"
+    )
+    verdict = table.judge(SERVER, Intent(kind="draw", payload=draw(0)["payload"]))
+    assert (verdict.result, verdict.code) == ("reject", "INVALID_ACTION_KIND")
+    verdict = table.judge(SERVER, Intent(kind="timeout", payload={"player": "p3"}))
+    assert (verdict.result, verdict.code) == ("reject", "MALFORMED_MESSAGE")
+    assert table.rev == 0
+    verdict = table.judge(SERVER, Intent(kind="timeout", payload={"player": "p2"}), at=120_000)
+    assert (verdict.result, verdict.code, verdict.reason) == ("ack", "", "")
+    assert [table.expected_seq(seat) for seat in (0, 1)] == [0, 0]
+    assert (table.entries[-1].seat, table.entries[-1].at) == (SERVER, 120_000)
+    assert table.outcome is not None
+    assert (table.outcome.winners, table.outcome.reason) == ((0,), "inactivity")
+
+
+def test_everyone_is_told_of_an_action_of_the_server_and_its_ack_has_no_seq() -> None:
+    table = highnoon(options={"clock": 2})
+    told: list[Any] = []
+    for receiver in (0, 1, None):
+        table.subscribe(receiver, told.append)
+    table.judge(SERVER, Intent(kind="timeout", payload={"player": "p1"}))
+    assert [(one.client_id, one.seq, one.rev, one.action.kind, one.legal) for one in told] == [
+        ("server", None, 1, "timeout", [])
+    ] * 3
+    assert {one.outcome.winners for one in told} == {(1,)}
+
+
+def test_the_server_is_answered_too() -> None:
+    answer = highnoon(options={"clock": 2}).submit(SERVER, {"kind": "timeout", "payload": {"player": "p1"}})
+    assert isinstance(answer, Ack)
+    assert (answer.client_id, answer.seq, answer.rev) == ("server", None, 1)
+
+
+# --- two faults at once -----------------------------------------------------------------------------------------
+
+TWO_FAULTS = [
+    ({"matchId": "m2", "clientId": "p2"}, "MALFORMED_MESSAGE", "matchId is 'm2'"),
+    ({"clientId": "p2", "protocolVersion": "1"}, "MALFORMED_MESSAGE", "clientId is 'p2'"),
+    ({"protocolVersion": "1", "seq": None}, "MALFORMED_MESSAGE", "protocolVersion is '1'"),
+    ({"matchId": "m2", "seq": 0}, "MALFORMED_MESSAGE", "matchId is 'm2'"),
+    ({"seq": 0, "baseRev": None}, "MALFORMED_MESSAGE", "the message needs both"),
+    ({"seq": 0, "baseRev": 99}, "DUPLICATE_SEQ", ""),
+    ({"seq": 0, "kind": "fly"}, "DUPLICATE_SEQ", ""),
+    ({"seq": 0, "payload": {}}, "DUPLICATE_SEQ", ""),
+    ({"seq": 0, "payload": []}, "MALFORMED_MESSAGE", "the message is malformed"),
+    ({"seq": 9, "baseRev": 99}, "SEQ_GAP", ""),
+    ({"seq": 9, "kind": "fly"}, "SEQ_GAP", ""),
+    ({"baseRev": 99, "kind": "fly"}, "BASE_REV_MISMATCH", ""),
+    ({"baseRev": 99, "payload": {}}, "BASE_REV_MISMATCH", ""),
+    ({"kind": "fly", "payload": {}}, "INVALID_ACTION_KIND", ""),
+    ({"kind": "fly", "payload": []}, "MALFORMED_MESSAGE", "the message is malformed"),
+    ({"kind": "flip", "payload": {}}, "MALFORMED_MESSAGE", "the payload of 'flip' is malformed"),
+]
+
+
+@pytest.mark.parametrize("ended", [False, True])
+@pytest.mark.parametrize(("changes", "code", "reason"), TWO_FAULTS)
+def test_of_two_faults_the_first_decides(changes: Json, code: str, reason: str, ended: bool) -> None:
+    """The end of the match is a third fault, and comes after all of these."""
+    table = highnoon()
+    accepted(table, 0, message(table, 0, draw(0)))
+    if ended:
+        accepted(table, 1, message(table, 1, {"kind": "resign", "payload": {}}))
+    sent = message(table, 0, draw(0), **changes)
+    if code in ("SEQ_GAP", "BASE_REV_MISMATCH"):
+        assert shown(table, 0, sent).reason == code
+    else:
+        answer = refused(table, 0, sent)
+        assert answer.code == code
+        assert answer.reason.startswith(reason)
+
+
+def test_after_the_end_every_action_is_refused_as_such_and_a_repeated_message_as_repeated() -> None:
+    table = highnoon()
+    accepted(table, 0, message(table, 0, {"kind": "resign", "payload": {}}))
+    for seat in (0, 1):
+        assert refused(table, seat, message(table, seat, draw(1 - seat))).code == "MATCH_FINISHED"
+        for kind in ("resign", "hint", "pause", "resume"):
+            sent = message(table, seat, {"kind": kind, "payload": {}})
+            assert refused(table, seat, sent).code == "MATCH_FINISHED"
+    assert refused(table, 0, message(table, 0, draw(0), seq=0)).code == "DUPLICATE_SEQ"
+
+
+# --- stateRequest -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("changes", [{}, {"seq": 0, "baseRev": 0}, {"seq": 77, "baseRev": 99}, {"clientId": "p1"}])
+def test_a_state_request_is_answered_by_a_snapshot_whatever_its_numbers(changes: Json) -> None:
+    table = highnoon()
+    accepted(table, 0, message(table, 0, draw(0)))
+    answer = shown(table, 0, {"kind": "stateRequest", "payload": {}} | changes)
+    assert (answer.reason, answer.rev, answer.expected_seq) == ("STATE_REQUEST", 1, 1)
+    assert plain(answer) == plain(table.snapshot(0, "STATE_REQUEST"))
+
+
+def test_a_state_request_needs_the_shape_of_a_message() -> None:
+    table = highnoon()
+    assert refused(table, 0, {"kind": "stateRequest"}).code == "MALFORMED_MESSAGE"
+    assert refused(table, 0, {"kind": "stateRequest", "payload": {}, "state": {}}).code == "MALFORMED_MESSAGE"
+
+
+@pytest.mark.parametrize("changes", [{"matchId": "m2"}, {"clientId": "p2"}, {"protocolVersion": "1"}])
+def test_a_state_request_that_is_addressed_wrongly_is_refused(changes: Json) -> None:
+    answer = refused(highnoon(), 0, {"kind": "stateRequest", "payload": {}} | changes)
+    assert answer.code == "MALFORMED_MESSAGE"
+
+
+# --- what an answer holds ---------------------------------------------------------------------------------------
+
+
+def test_every_field_of_an_ack() -> None:
+    table = highnoon()
+    told: dict[int | None, Any] = {}
+    for receiver in (0, 1, None):
+        table.subscribe(receiver, lambda one, receiver=receiver: told.__setitem__(receiver, plain(one)))  # type: ignore[misc]
+    accepted(table, 1, message(table, 1, draw(1)))
+    answer = plain(accepted(table, 0, message(table, 0, draw(0))))
+    assert told[0] == answer
+    for receiver, ack in told.items():
+        change, legal = ack.pop("change"), ack.pop("legal")
+        assert ack == {
+            "kind": "ack",
+            "rev": 2,
+            "clientId": "p1",
+            "seq": 0,
+            "action": draw(0),
+            "report": {},
+            "help": NO_HELP,
+            "viewHash": sha({"rev": 2, "view": table.view(receiver)}),
+            "outcome": None,
+        }
+        board = {0: "you", 1: "opp", None: "p1"}[receiver]
+        assert {tuple(one["path"]) for one in change} == {("sinceProgress", "p1"), (board, "stock"), (board, "waste")}
+        assert legal == ([] if receiver is None else plain(table.snapshot(receiver, "CONNECT"))["legal"])
+    assert list(answer) == [
+        "kind", "rev", "clientId", "seq", "action", "change", "report", "help", "viewHash", "legal", "outcome",
+    ]  # fmt: skip
+
+
+def test_a_foundation_move_reports_where_the_rule_put_the_card() -> None:
+    """The index that was wished for is acknowledged as it was sent; the report says what came of it. [HN-39]"""
+    table = Table.deal("highnoon", seed="SEED-0001", options={"reveal": "auto"}, nonce="n")
+    ups = [action for action in table.moves(0) if action.kind == "foundationMove"]
+    while not ups:
+        table.act(0, next(a for a in table.moves(0) if a.kind in ("draw", "recycle")))
+        ups = [action for action in table.moves(0) if action.kind == "foundationMove"]
+    listed = plain(ups[0])
+    chosen = listed["target"]["index"]
+    wish = listed | {"target": zone("foundation", "global", 7 - chosen)}
+    told: list[Any] = []
+    table.subscribe(None, told.append)
+    answer = accepted(table, 0, message(table, 0, {"kind": "foundationMove", "payload": wish}))
+    assert answer.report == told[0].report == {"resolvedFoundationIndex": chosen}
+    assert plain(answer.action) == {"kind": "foundationMove", "payload": wish}
+    assert len(table.state.foundations[chosen].cards) == 1
+
+
+def test_the_ack_that_ends_the_game_tells_the_outcome_and_no_legal_actions() -> None:
+    table = highnoon()
+    told: list[Any] = []
+    table.subscribe(1, told.append)
+    answer = accepted(table, 0, message(table, 0, {"kind": "resign", "payload": {}}))
+    for one in (answer, told[0]):
+        assert plain(one)["outcome"] == {"winners": [1], "reason": "resign", "scores": [0, 0]}
+        assert one.legal == []
+    assert plain(table.snapshot(0, "CONNECT"))["outcome"] == {"winners": [1], "reason": "resign", "scores": [0, 0]}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_field_of_a_snapshot(name: str) -> None:
+    table = played(name, 3, 25, match_id="m")
+    alone = len(table.game.seats) == 1
+    for seat in (*table.game.seats, None):
+        got = plain(table.snapshot(seat, "RESTART"))
+        expected: Json = {
+            "kind": "snapshot",
+            "reason": "RESTART",
+            "rev": 25,
+            "game": name,
+            "rulesVersion": "1.0.0",
+            "protocolVersion": "2.5.1",
+            "options": plain(table.options),
+            "seats": ["human"] * len(table.game.seats),
+            "commitment": sha({"game": name, "nonce": "n", "options": table.options, "seed": "3"}),
+            "expectedSeq": sum(entry.seat == seat for entry in table.entries),
+            "view": plain(table.game.view(table.state, seat)),
+            "viewHash": sha({"rev": 25, "view": table.game.view(table.state, seat)}),
+            "help": NO_HELP,
+            "legal": [] if seat is None else [plain({"kind": a.kind, "payload": a}) for a in table.legal(seat)],
+            **({"seed": "3"} if alone and seat == 0 else {}),
+            "outcome": None,
+        }
+        assert got == expected
+        assert list(got) == list(expected)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("number", range(3))
+@clause("HN-98", "HN-99")
+def test_every_answer_carries_exactly_what_its_receiver_may_send(name: str, number: int) -> None:
+    """All that is listed is accepted, by a copy of the table; a reject carries a reason."""
+    table = played(name, number, 30)
+    for seat in table.game.seats:
+        listed = plain(table.snapshot(seat, "CONNECT"))["legal"]
+        for action in listed:
+            copy = Table.load(table.save())
+            assert isinstance(copy.submit(seat, message(copy, seat, action)), Ack), action
+        for kind in {**table.game.actions, "undo": 0, "redo": 0, "hint": 0, "pause": 0, "resume": 0, "assist": 0}:
+            bare = {"kind": kind, "payload": {}}
+            if bare not in listed:
+                assert refused(table, seat, message(table, seat, bare)).reason
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("number", range(2))
+def test_acks_and_snapshots_agree_through_a_whole_submitted_game(name: str, number: int) -> None:
+    """Whatever was submitted, the last ack of a receiver says what a snapshot would."""
+    table = played(name, number, 0, seats=("human", *["bot"] * (len(list(_game(name).seats)) - 1)))
+    told: dict[int | None, Any] = {}
+    for receiver in (*table.game.seats, None):
+        table.subscribe(receiver, lambda one, receiver=receiver: told.__setitem__(receiver, one))  # type: ignore[misc]
+    for step in played(name, number, 60).entries:
+        answer = accepted(table, step.seat, message(table, step.seat, step.action))
+        assert (answer.client_id, answer.seq) == (f"p{step.seat + 1}", table.expected_seq(step.seat) - 1)
+        assert plain(answer) == plain(told[step.seat])
+        for receiver, ack in told.items():
+            snapshot = table.snapshot(receiver, "CONNECT")
+            assert (ack.rev, ack.view_hash, ack.help, ack.outcome) == (
+                snapshot.rev,
+                snapshot.view_hash,
+                snapshot.help,
+                snapshot.outcome,
+            )
+            assert msgspec.json.encode(ack.legal) == msgspec.json.encode(snapshot.legal)
+
+
+def _game(name: str) -> Any:
+    from saloon.games import GAMES
+
+    return GAMES[name]
