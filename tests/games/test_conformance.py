@@ -39,7 +39,7 @@ def advisory(action: Action) -> Action:
     """HighNoon's foundation index is a wish, so it does not tell two moves apart."""
     target = getattr(action, "target", None)
     if action.kind == "foundationMove" and hasattr(target, "owner"):
-        return type(action)(action.source, None)  # type: ignore[attr-defined, call-arg]
+        return type(action)(action.source, None)  # type: ignore[attr-defined]
     return action
 
 

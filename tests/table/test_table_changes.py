@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import UNSET, Struct, UnsetType
 
 from positions import option_sets, seeds
 from saloon.core.game import SERVER
@@ -104,6 +105,40 @@ def test_a_change_is_written_with_what_it_says_and_nothing_else() -> None:
 
 def test_whole_numbers_and_truth_values_are_told_apart_inside_lists_and_objects_too() -> None:
     assert difference({"a": [0]}, {"a": [False]}) == [Change(("a",), keep=0, add=[False])]
+
+
+class Point(Struct, rename="camel"):
+    """Something with parts, as views have them."""
+
+    far_x: int
+    near_y: int | UnsetType = UNSET
+
+
+class Other(Struct, rename="camel"):
+    far_x: int
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        (Point(1, 2), Point(1, 2), []),
+        (Point(1, 2), Point(1, 3), [Change(("nearY",), value=3)]),
+        (Point(1, 2), Point(5, 3), [Change(("farX",), value=5), Change(("nearY",), value=3)]),
+        (Point(1), Point(2), [Change(("farX",), value=2)]),
+        (Point(1), Point(1, 2), [Change((), value={"farX": 1, "nearY": 2})]),
+        (Point(1), Other(1), [Change((), value={"farX": 1})]),
+        ((Point(1), Other(1)), (Point(1), Other(2)), [Change((1, "farX"), value=2)]),
+        ((Point(1),), (Point(1), Point(2)), [Change((), keep=1, add=[{"farX": 2}])]),
+        ((Point(1), Point(2)), (Point(1),), [Change((), keep=1, add=[])]),
+        ((Point(1), Point(2)), (Point(1), Other(2)), [Change((1,), value={"farX": 2})]),
+        ((1, 2), (1, 3), [Change((), keep=1, add=[3])]),
+        ((), (), []),
+        ({"a": (Point(1),)}, {"a": (Point(1),)}, []),
+    ],
+)
+def test_views_are_compared_part_by_part_and_told_as_json(old: Any, new: Any, expected: list[Change]) -> None:
+    assert difference(old, new) == expected
+    assert patched(plain(old), over_the_wire(expected)) == plain(new)
 
 
 @pytest.mark.parametrize("name", NAMES)

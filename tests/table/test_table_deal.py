@@ -1,16 +1,20 @@
 """Dealing a table, and acting on it from Python."""
 
 from functools import partial
+from importlib import import_module
 from typing import Any
 
+import msgspec
 import pytest
 
 from saloon.core.errors import BadInput, BadOption, BadSeed, Rejected, UnknownGame
 from saloon.core.game import SERVER
 from saloon.games import GAMES
 from saloon.games.klondike.state import Options
-from saloon.table import Table, replay
+from saloon.table import Table, audience, changes, helpers, log, messages, progress, replay, statistics
 from table.desk import NAMES, of_kind, plain, played, sha, standing
+
+replay_module, table_module = import_module("saloon.table.replay"), import_module("saloon.table.table")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -86,6 +90,16 @@ def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     assert standing(table) == before
 
 
+@pytest.mark.parametrize("seat", [1, 7, -2])
+def test_a_seat_that_does_not_exist_can_send_nothing(seat: int) -> None:
+    table = played("klondike", 1, 5)
+    before = standing(table)
+    with pytest.raises(BadInput) as refused:
+        table.submit(seat, {"kind": "draw", "payload": {}, "seq": 0, "baseRev": 0})
+    assert refused.value.code == "NO_SUCH_SEAT"
+    assert standing(table) == before
+
+
 @pytest.mark.parametrize("at", [-1, 1.5, "now", True])
 def test_a_time_is_a_number_of_milliseconds(at: Any) -> None:
     table = played("klondike", 1, 5)
@@ -93,7 +107,7 @@ def test_a_time_is_a_number_of_milliseconds(at: Any) -> None:
     with pytest.raises(BadInput) as refused:
         table.act(0, of_kind(table, "hint"), at=at)
     assert refused.value.code == "BAD_TIME"
-    assert repr(at) in refused.value.reason
+    assert refused.value.reason == f"the time {at!r} is no number of milliseconds since the deal"
     assert standing(table) == before
 
 
@@ -106,6 +120,25 @@ def test_helpers_are_not_for_the_server(name: str) -> None:
         with pytest.raises(Rejected):
             getattr(table, call)(SERVER)
     assert replay(table.log()).status == "SUCCESS"
+
+
+def test_an_action_without_a_time_has_none() -> None:
+    table = Table.deal("klondike", seed="7")
+    table.act(0, of_kind(table, "draw"))
+    for call in (table.undo, table.redo, table.hint, table.pause, table.resume):
+        call()
+    assert [(entry.seat, entry.at) for entry in table.entries] == [(0, None)] * 6
+
+
+def test_whatever_is_told_or_written_down_is_frozen() -> None:
+    structs = {
+        one
+        for module in (audience, changes, helpers, log, messages, progress, replay_module, statistics, table_module)
+        for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, msgspec.Struct) and one is not msgspec.Struct
+    }
+    assert len(structs) > 20
+    assert [one for one in structs if not one.__struct_config__.frozen] == []
 
 
 def test_the_server_acts_where_the_rules_let_it() -> None:

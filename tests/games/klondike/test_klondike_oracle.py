@@ -74,7 +74,7 @@ def test_a_count_that_is_no_positive_whole_number_is_malformed(kind: str, count:
     with pytest.raises(Rejected) as refused:
         KLONDIKE.apply(state, 0, read(kind, payload))
     assert refused.value.code == "MALFORMED_MESSAGE"
-    assert refused.value.reason == f"count must be a positive whole number, not {count!r}"
+    assert refused.value.reason.startswith("count must be a positive whole number, not ")
 
 
 @given(any_board)

@@ -2,11 +2,12 @@
 
 from typing import Final, Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from saloon.core.cards import Card, Pile, deck
 from saloon.core.game import Action
-from saloon.core.places import Place
+from saloon.core.moves import FoundationMove as FoundationMove
+from saloon.core.moves import TableauMove as TableauMove
 
 Stack = Literal["run", "any"]
 Faces = Literal["lastThreeUp", "firstThreeDown"]
@@ -36,26 +37,6 @@ class State(Struct, frozen=True, rename="camel"):
     seed: str
     status: Literal["active", "won"]
     tableau: tuple[Pile, ...]
-
-
-class TableauMove(Action, frozen=True):
-    """Lay the top cards of a pile, or the top of a foundation, on another pile."""
-
-    kind = "tableauMove"
-    source: Place
-    target: Place
-    count: object = None
-    """A positive whole number. It is judged after the places, so it is read as it comes."""
-
-
-class FoundationMove(Action, frozen=True):
-    """Bring a pile's top card up; without a target it goes to the foundation of its suit."""
-
-    kind = "foundationMove"
-    source: Place
-    target: Place | UnsetType = UNSET
-    count: object = 1
-    """More than one card is refused by the rules, not by the shape of the message. [CA-54]"""
 
 
 class Finish(Action, frozen=True):

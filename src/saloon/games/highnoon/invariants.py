@@ -1,27 +1,40 @@
 """What must hold after every action? All 104 cards once, every pile in order, scores that add up. [HN-80…HN-84]"""
 
 from collections.abc import Iterable, Iterator
+from typing import Final
+
+from msgspec import UNSET
 
 from saloon.core.cards import SUITS, Pile
 from saloon.core.errors import ensure
 
-from .state import Board, Foundation, State
+from .rules import catalogue
+from .state import PLAYERS, SIZES, Board, Foundation, State
+
+Identity = tuple[str, int, str]
+"""What a card is, whichever way it lies."""
+
+CATALOGUE: Final = frozenset((card.card_id, card.rank, card.suit) for copy in (0, 1) for card in catalogue(copy))
 
 
 def check(state: State) -> None:
     """Raise InvariantBreach unless the whole state is sound."""
     piles = [foundation.cards for foundation in state.foundations]
     for board in (state.players.p1, state.players.p2):
+        ensure(len(board.tableau) == SIZES["tableau"], f"a player has {len(board.tableau)} columns")
         piles += [board.stock, board.waste, *board.tableau]
         _check_stock(board.stock)
         _check_waste(board.waste)
         for column in board.tableau:
             _check_column(column)
+    ensure(len(state.foundations) == SIZES["foundation"], f"there are {len(state.foundations)} foundations")
     for index, foundation in enumerate(state.foundations):
         _check_foundation(index, foundation)
-    count, different = sum(map(len, piles)), len(_ids(piles))
-    ensure(count == different == 104, f"{count} cards lie on the table, {different} of them different")
-    _check_totals(state)
+    count, identities = sum(map(len, piles)), _identities(piles)
+    ensure(count == len(identities) == 104, f"{count} cards lie on the table, {len(identities)} of them different")
+    ensure(identities == CATALOGUE, "a card on the table is none of the two decks")
+    _check_scores(state)
+    _check_end(state)
 
 
 def check_change(before: State, after: State) -> None:
@@ -39,9 +52,11 @@ def check_change(before: State, after: State) -> None:
                 _check_foundation(index, stands)
                 gone.append(stood.cards)
                 come.append(stands.cards)
-    same = sum(map(len, gone)) == sum(map(len, come)) and _ids(gone) == _ids(come)
+    same = sum(map(len, gone)) == sum(map(len, come)) and _identities(gone) == _identities(come)
     ensure(same, "an action lost, doubled or exchanged a card")
-    _check_totals(after)
+    if before.foundations is not after.foundations or _points(before) != _points(after):
+        _check_scores(after)
+    _check_end(after)
 
 
 def _changed(was: Board, now: Board) -> Iterator[tuple[Pile, Pile]]:
@@ -68,8 +83,8 @@ def _differing(old: Pile, new: Pile) -> tuple[Pile, Pile]:
     return old[shared:], new[shared:]
 
 
-def _ids(piles: Iterable[Pile]) -> set[str]:
-    return {card.card_id for pile in piles for card in pile}
+def _identities(piles: Iterable[Pile]) -> set[Identity]:
+    return {(card.card_id, card.rank, card.suit) for pile in piles for card in pile}
 
 
 def _check_stock(stock: Pile) -> None:
@@ -83,7 +98,7 @@ def _check_waste(waste: Pile) -> None:
 def _check_column(column: Pile) -> None:
     """Hidden cards lie below open ones only."""
     faces = [card.face_down for card in column]
-    ensure(faces == sorted(faces, reverse=True), "a face-down card lies on a face-up one")
+    ensure(True not in faces[faces.count(True) :], "a face-down card lies on a face-up one")
 
 
 def _check_foundation(index: int, foundation: Foundation) -> None:
@@ -93,8 +108,26 @@ def _check_foundation(index: int, foundation: Foundation) -> None:
         ensure(fits, f"foundation {index} is not built up from the Ace in its suit")
 
 
-def _check_totals(state: State) -> None:
+def _check_scores(state: State) -> None:
     heights = [len(foundation.cards) for foundation in state.foundations]
     total = sum([height * (height + 1) // 2 for height in heights])
-    ensure(state.players.p1.score + state.players.p2.score == total, "the scores do not sum to the foundations")
-    ensure((state.status == "finished") == (state.ended_reason is not None), "an end without a reason, or the reverse")
+    ensure(sum(_points(state)) == total, "the scores do not sum to the foundations")
+    ensure(min(_points(state)) >= 0, "a score is below zero")
+
+
+def _points(state: State) -> tuple[int, int]:
+    return state.players.p1.score, state.players.p2.score
+
+
+def _check_end(state: State) -> None:
+    since, reason = state.since_progress, state.ended_reason
+    ensure((state.status == "finished") == (reason is not None), "an end without a reason, or the reverse")
+    ensure((state.ended_by is None) == (reason is None), "an end by nobody, or somebody who ended nothing")
+    ensure(since is UNSET or min(since.p1, since.p2) >= 0, "a counter is below zero")
+    if reason is None:
+        ensure(state.winner is None, "a match that goes on has a winner")
+    elif reason == "completed":
+        done = state.winner is not None and not state.board(PLAYERS.index(state.winner)).cards_left
+        ensure(done, "a match was completed with cards left")
+    elif reason != "stalemate":
+        ensure(state.winner not in (None, state.ended_by), "whoever resigned or was late has won")

@@ -4,9 +4,10 @@ from msgspec import UNSET
 
 from saloon.core.cards import KING, RED
 from saloon.core.game import Seat
-from saloon.core.piles import takers
 
 from .state import STALEMATE_AFTER, Board, State
+
+_KINGS = frozenset({(KING, True), (KING, False)})
 
 
 def is_stalemate(state: State) -> bool:
@@ -28,9 +29,14 @@ def _can_build(board: Board) -> bool:
 
     A whole column headed by a King that is carried to an empty one changes nothing.
     """
-    if any(column and column[-1].face_down for column in board.tableau):
-        return True
-    takes = takers(board.tableau)
+    takes: set[tuple[int, bool]] = set()
+    for column in board.tableau:
+        if not column:
+            takes |= _KINGS
+        elif (top := column[-1]).face_down:
+            return True
+        else:
+            takes.add((top.rank - 1, top.suit not in RED))
     for pile in (board.waste, board.stock):
         for card in pile:
             if (card.rank, card.suit in RED) in takes:

@@ -2,11 +2,12 @@
 
 from typing import Annotated, Final, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from saloon.core.cards import KING, Pile
 from saloon.core.game import Action
-from saloon.core.places import Place
+from saloon.core.moves import FoundationMove as FoundationMove
+from saloon.core.moves import TableauMove as TableauMove
 
 Scoring = Literal["standard", "vegas", "legacyUnity"]
 Status = Literal["active", "won"]
@@ -68,26 +69,6 @@ class Recycle(Action, frozen=True):
     """Turn the waste over to be the stock again."""
 
     kind = "recycle"
-
-
-class TableauMove(Action, frozen=True):
-    """Lay the top cards of a column, or the top of the waste or of a foundation, on a column."""
-
-    kind = "tableauMove"
-    source: Place
-    target: Place
-    count: object = None
-    """A positive whole number. It is judged after the places, so it is read as it comes."""
-
-
-class FoundationMove(Action, frozen=True):
-    """Bring a top card up; without a target the rule chooses the foundation."""
-
-    kind = "foundationMove"
-    source: Place
-    target: Place | UnsetType = UNSET
-    count: object = 1
-    """Only one card goes up at a time; a greater number is understood, and refused."""
 
 
 class AutoComplete(Action, frozen=True):

@@ -1,0 +1,39 @@
+"""Structs are values: all are frozen, and those read from outside refuse what they do not know."""
+
+import pkgutil
+from collections.abc import Iterator
+from importlib import import_module
+
+import pytest
+from msgspec import Struct
+
+import saloon
+from saloon.core.game import Action
+from saloon.core.places import Place
+from saloon.games import GAMES
+from saloon.table import Header, Intent, Step
+from saloon.table.log import StepAction
+
+
+def structs() -> Iterator[type[Struct]]:
+    """Return every struct that a module of Saloon defines."""
+    for module in pkgutil.walk_packages(saloon.__path__, "saloon."):
+        if module.name != "saloon.__main__":
+            for value in vars(import_module(module.name)).values():
+                if isinstance(value, type) and issubclass(value, Struct) and value.__module__ == module.name:
+                    yield value
+
+
+STRUCTS = list(structs())
+ACTIONS = [struct for struct in STRUCTS if issubclass(struct, Action) and struct is not Action]
+FROM_OUTSIDE = [Place, Intent, Header, Step, StepAction, *ACTIONS, *(game.options for game in GAMES)]
+
+
+@pytest.mark.parametrize("struct", STRUCTS, ids=lambda struct: f"{struct.__module__}.{struct.__name__}")
+def test_a_struct_never_changes(struct: type[Struct]) -> None:
+    assert struct.__struct_config__.frozen
+
+
+@pytest.mark.parametrize("struct", FROM_OUTSIDE, ids=lambda struct: f"{struct.__module__}.{struct.__name__}")
+def test_what_is_read_from_outside_refuses_fields_that_it_does_not_know(struct: type[Struct]) -> None:
+    assert struct.__struct_config__.forbid_unknown_fields
