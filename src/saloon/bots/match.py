@@ -21,7 +21,7 @@ def act_once(table: Table, bots: Mapping[Seat, Bot]) -> bool:
 
 def play_out(table: Table, bots: Mapping[Seat, Bot], most: int = 100_000) -> bool:
     """Play until the game ends; return whether it did within `most` actions."""
-    while table.outcome is None and table.rev < most:
-        if not act_once(table, bots):
-            break
+    last = table.rev + most
+    while table.outcome is None and table.rev < last and act_once(table, bots):
+        pass
     return table.outcome is not None

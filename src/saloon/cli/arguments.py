@@ -1,13 +1,16 @@
 """What do the commands have in common? Games, seeds and options on the command line."""
 
 import argparse
-from typing import Any
+import re
+from typing import Any, Final
 
 import msgspec
 
-from saloon.core.errors import BadOption
+from saloon.core.errors import BadOption, quoted
 from saloon.core.game import Game
 from saloon.games import GAMES
+
+_NUMBER: Final = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
@@ -17,6 +20,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-o", "--option", metavar="KEY=VALUE", action="append", default=[], dest="options", help="an option of the game"
     )
+    parser.add_argument("--preset", metavar="NAME", help="a named choice of options, such as klondike's easy or hard")
 
 
 def options_help() -> str:
@@ -26,7 +30,18 @@ def options_help() -> str:
 
 def _options(game: Game[Any, Any]) -> str:
     defaults = msgspec.to_builtins(game.options())
-    return ", ".join(f"{name}={value}" for name, value in defaults.items()) + " (defaults)"
+    options = ", ".join(f"{name}={value}" for name, value in defaults.items()) + " (defaults)"
+    return f"{options}; presets {', '.join(game.presets)}" if game.presets else options
+
+
+def read_given(args: argparse.Namespace) -> dict[str, Any]:
+    """Return the options that preset and `KEY=VALUE` texts name; the latter have the last word."""
+    presets = GAMES[args.game].presets
+    if args.preset is not None and args.preset not in presets:
+        raise BadOption(
+            f"{args.game} has no preset {quoted(args.preset)} (its presets: {', '.join(presets) or 'none'})"
+        )
+    return {**presets.get(args.preset, {}), **read_pairs(args.options)}
 
 
 def read_pairs(pairs: list[str]) -> dict[str, Any]:
@@ -35,8 +50,8 @@ def read_pairs(pairs: list[str]) -> dict[str, Any]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise BadOption(f"{pair!r} is not of the form KEY=VALUE")
+            raise BadOption(f"{quoted(pair)} is not of the form KEY=VALUE")
         if name in options:
-            raise BadOption(f"the option {name!r} is given twice")
-        options[name] = int(value) if value.removeprefix("-").isdecimal() and value.isascii() else value
+            raise BadOption(f"the option {quoted(name)} is given twice")
+        options[name] = int(value) if _NUMBER.fullmatch(value) else value
     return options

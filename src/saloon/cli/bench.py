@@ -10,7 +10,13 @@ from types import ModuleType
 import msgspec
 
 import saloon
-from saloon.core.errors import BadInput
+from saloon.core.errors import BadInput, quoted
+
+EXAMPLES = """examples:
+  saloon bench engine replay
+  saloon bench --seconds 5
+
+"""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -19,7 +25,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "bench",
         help="measure speed",
         description="Run benchmarks and print one table. CPU time is counted, not the clock.",
-        epilog=f"benchmarks: {', '.join(suites())}",
+        epilog=EXAMPLES + f"benchmarks: {', '.join(suites())}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="which ones; all if left out")
     parser.add_argument("--seconds", type=float, default=2.0, metavar="T", help="CPU time for each line (default 2)")
@@ -40,10 +47,12 @@ def _folder() -> Path:
 
 def run(args: argparse.Namespace) -> int:
     """Run the benchmarks and print their lines."""
+    if not 0 < args.seconds <= 3600:
+        raise BadInput(f"--seconds is a time up to an hour, not {args.seconds}", "BAD_TIME")
     known = suites()
     for name in args.names:
         if name not in known:
-            raise BadInput(f"there is no benchmark {name!r} (there are {', '.join(known)})", "UNKNOWN_BENCH")
+            raise BadInput(f"there is no benchmark {quoted(name)} (there are {', '.join(known)})", "UNKNOWN_BENCH")
     lines = [line for name in args.names or known for line in _module(name).measure(args.seconds)]
     if args.json:
         print(msgspec.json.encode(lines).decode())

@@ -1,6 +1,7 @@
 """Which command is it? The parser of all commands, and how their errors are told."""
 
 import argparse
+import io
 import sys
 from collections.abc import Sequence
 
@@ -16,6 +17,8 @@ EXIT_INTERRUPTED = 130
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without card symbols still shows the rest
     parser = _parser()
     args = parser.parse_args(argv)
     if args.command is None:

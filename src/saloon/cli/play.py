@@ -10,19 +10,20 @@ from typing import Final
 
 from saloon.bots import BOTS, Bot, seat_bot
 from saloon.bots.match import act_once
-from saloon.core.errors import BadInput, BadMove, SaloonError
+from saloon.core.errors import BadInput, BadMove, SaloonError, quoted
 from saloon.core.game import Action, Seat
 from saloon.games import GAMES
 from saloon.table import Table
-from saloon.table.helpers import Assist
+from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
 
-from .arguments import add_game, options_help, read_pairs
+from .arguments import add_game, options_help, read_given
 from .replay import read_file
 
-HELP: Final = """type a number of the list, or a move:
+HELP: Final = """type a move, or # and a number of the list:
   w 3        waste to column 3             5 1 2      two cards from column 5 to column 1
   5 f        column 5 to a foundation      draw, recycle, flip 3, finish, auto, bid 2, play 7H
-or one of: undo, redo, hint, pause, resume, new, retry, seed, save FILE, load FILE, list, help, quit"""
+or, where the game has it: undo, redo, hint, solve, pause, resume
+or: new, retry, seed, save FILE, load FILE, list, help, quit"""
 
 EXAMPLES: Final = """examples:
   saloon play klondike -o draw=1
@@ -33,6 +34,7 @@ EXAMPLES: Final = """examples:
 """
 
 YOU: Final[Seat] = 0
+HELPERS: Final[dict[str, Action]] = {helper.kind: helper for helper in (Undo(), Redo(), Hint(), Pause(), Resume())}
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -57,6 +59,16 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def write_safely(place: Path, data: bytes) -> None:
+    """Write a file whole or not at all, so that a full disk does not destroy what was there."""
+    draft = place.with_name(f"{place.name}.new")
+    try:
+        draft.write_bytes(data)
+        draft.replace(place)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
 def kept_game(game: str) -> Path:
     """Return where a game that is left is kept."""
     home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
@@ -73,13 +85,27 @@ class Terminal:
             "load": self._load,
             "new": self._new,
             "retry": self._retry,
-            "seed": lambda _: print(f"seed {self.table.seed}"),
+            "solve": self._solve,
+            "seed": self._seed,
             "list": lambda _: self._list(),
             "help": lambda _: print(HELP),
             "?": lambda _: print(HELP),
         }
-        source = args.load or (str(kept_game(args.game)) if args.go_on else None)
-        self._sit_down(self._deal(args.seed) if source is None else self._loaded(source))
+        self._sit_down(self._first_table())
+        self._is_kept: bool = args.go_on
+
+    def _first_table(self) -> Table:
+        args = self._args
+        if not (args.load or args.go_on):
+            return self._deal(args.seed)
+        if args.seed or args.options or args.preset or (args.load and args.go_on):
+            raise BadInput("a game that goes on has its seed and options already; give only --load or --continue")
+        if args.load:
+            return self._loaded(args.load)
+        place = kept_game(GAMES[args.game].name)
+        if not place.exists():
+            raise BadInput(f"you left no game of {args.game} to go on with", "NOTHING_KEPT")
+        return self._loaded(str(place))
 
     def play(self) -> None:
         """Show the table and take lines until the player quits, or standard input ends."""
@@ -101,12 +127,12 @@ class Terminal:
     def _deal(self, seed: str | None) -> Table:
         game = GAMES[self._args.game]
         seats = ("human", *("bot" for _ in game.seats[1:]))
-        return Table.deal(game, seed=seed, options=read_pairs(self._args.options), seats=seats)
+        return Table.deal(game, seed=seed, options=read_given(self._args), seats=seats)
 
     def _loaded(self, name: str) -> Table:
         table = Table.load(read_file(name))
         if table.game.name != self._args.game:
-            raise BadInput(f"{name!r} is a game of {table.game.name}, not of {self._args.game}", "OTHER_GAME")
+            raise BadInput(f"{quoted(name)} is a game of {table.game.name}, not of {self._args.game}", "OTHER_GAME")
         return table
 
     def _sit_down(self, table: Table) -> None:
@@ -119,13 +145,18 @@ class Terminal:
         self._let_bots_act()
 
     def _keep(self) -> None:
-        """Nothing is lost: a game that is left unfinished is kept for `--continue`."""
-        if self.table.outcome is not None or not self.table.entries:
-            return
+        """Nothing is lost: a game that is left unfinished is kept for `--continue`, one that is over is not."""
         place = kept_game(self.table.game.name)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(self.table.save())
-        print(f"kept; go on with: saloon play {self.table.game.name} --continue")
+        try:
+            if self.table.outcome is not None:
+                if self._is_kept:
+                    place.unlink(missing_ok=True)
+            elif self.table.entries:
+                place.parent.mkdir(parents=True, exist_ok=True)
+                write_safely(place, self.table.save())
+                print(f"kept; go on with: saloon play {self.table.game.name} --continue")
+        except OSError as error:
+            raise BadInput(f"the game cannot be kept in {place}: {error.strerror}", "FILE_UNWRITABLE") from None
 
     # --- commands -------------------------------------------------------------------------------------------
 
@@ -140,28 +171,35 @@ class Terminal:
         except SaloonError as error:
             print(f"  {error}")
 
-    def _action(self, line: str) -> Action | str:
-        """Return the action that the line means: a number of the list, a helper's name, or a typed move."""
-        if line.isdecimal():
-            listed = self._listed()
-            if not 1 <= int(line) <= len(listed):
-                raise BadMove(f"{line} is not in the list, which has {len(listed)} entries; type 'list' to see it")
-            return listed[int(line) - 1]
-        if line.lower() in ("undo", "redo", "hint", "pause", "resume"):
-            return line.lower()
-        return self.table.game.parse(line, YOU)
+    def _action(self, line: str) -> Action:
+        """Return the action that the line means: a helper's name, a typed move, or an entry of the list."""
+        helper = HELPERS.get(line.lower())
+        if helper is not None:
+            return helper
+        number = line.removeprefix("#")
+        try:
+            if line == number:
+                return self.table.game.parse(line, YOU)
+        except BadMove:
+            if not number.isdecimal():
+                raise
+        listed = self._listed()
+        if not (number.isdecimal() and len(number) <= 3 and 1 <= int(number) <= len(listed)):
+            raise BadMove(f"{quoted(line)} is not in the list, which has {len(listed)} entries; type 'list' to see it")
+        return listed[int(number) - 1]
 
-    def _act(self, action: Action | str) -> None:
-        at = round((monotonic() - self._started) * 1000)
-        if isinstance(action, str):
-            said = getattr(self.table, action)(YOU, at=at)
-            if action == "hint":
-                print(f"  hint: {self.table.game.notation(said) if said else 'nothing helps'}")
-                return
-        else:
-            self.table.act(YOU, action, at=at)
+    def _act(self, action: Action) -> None:
+        if isinstance(action, Hint):
+            hint = self.table.hint(YOU, at=self._now())
+            print(f"  hint: {self.table.game.notation(hint) if hint else 'nothing that you see helps'}")
+            return
+        self.table.act(YOU, action, at=self._now())
+        if action.kind in self.table.game.actions:
             self._let_bots_act()
         self._show()
+
+    def _now(self) -> int:
+        return round((monotonic() - self._started) * 1000)
 
     def _let_bots_act(self) -> None:
         """Bots act once in a game without turns, and until it is the player's turn otherwise."""
@@ -173,24 +211,46 @@ class Terminal:
         if len(words) != 1:
             raise BadMove("write 'save FILE'")
         try:
-            Path(words[0]).write_bytes(self.table.save())
-        except OSError as error:
-            raise BadInput(f"{words[0]!r} cannot be written: {error.strerror}", "FILE_UNWRITABLE") from None
+            write_safely(Path(words[0]), self.table.save())
+        except (OSError, ValueError) as error:
+            raise BadInput(f"{quoted(words[0])} cannot be written: {error}", "FILE_UNWRITABLE") from None
         print(f"  saved to {words[0]}")
 
     def _load(self, words: list[str]) -> None:
         if len(words) != 1:
             raise BadMove("write 'load FILE'")
-        self._sit_down(self._loaded(words[0]))
-        self._show()
+        self._change_to(self._loaded(words[0]))
 
     def _new(self, words: list[str]) -> None:
-        self._sit_down(self._deal(words[0] if words else None))
-        self._show()
+        self._change_to(self._deal(words[0] if words else None))
 
     def _retry(self, _: list[str]) -> None:
-        self._sit_down(self.table.retry())
+        self._change_to(self.table.retry())
+
+    def _change_to(self, table: Table) -> None:
+        self._keep()
+        self._is_kept = False
+        self._sit_down(table)
         self._show()
+
+    def _solve(self, _: list[str]) -> None:
+        if not self.table.game.solves:
+            raise BadMove(f"{self.table.game.title} has no Solve")
+        actions = self.table.solve(YOU, at=self._now())
+        if actions is None:
+            print("  no way to win was found")
+        else:
+            print("  a way to win, found by looking at all cards:")
+            print("  " + ", ".join(map(self.table.game.notation, actions)))
+
+    def _seed(self, _: list[str]) -> None:
+        if self._seed_is_mine():
+            print(f"  seed {self.table.seed}")
+        else:
+            print("  the seed is told after the end: it gives all hidden cards away")
+
+    def _seed_is_mine(self) -> bool:
+        return len(self.table.game.seats) == 1 or self.table.outcome is not None
 
     # --- showing --------------------------------------------------------------------------------------------
 
@@ -199,18 +259,23 @@ class Terminal:
 
     def _show(self) -> None:
         game = self.table.game
-        print(f"\n{game.title}   seed {self.table.seed}   action {self.table.rev}")
+        seed = f"   seed {self.table.seed}" if self._seed_is_mine() else ""
+        print(f"\n{game.title}{seed}   action {self.table.rev}")
         print(_coloured(game.picture(self.table.view(YOU))))
         outcome = self.table.outcome
         if outcome is None:
             self._list()
+            if len(game.seats) == 1 and not self.table.help.paused and self.table.suggestion(YOU) is None:
+                print("no useful move is in sight")
         else:
             result = "you win" if YOU in outcome.winners else "you do not win"
             print(f"\nThe game is over ({outcome.reason}): {result}, score {outcome.scores[YOU]}.")
             print("Type new, retry or quit.")
 
     def _list(self) -> None:
-        entries = [f"{number:>3}) {self._notation(action):<9}" for number, action in enumerate(self._listed(), start=1)]
+        entries = [
+            f"{f'#{number}':>4} {self._notation(action):<9}" for number, action in enumerate(self._listed(), start=1)
+        ]
         print()
         for start in range(0, len(entries), 6):
             print(" ".join(entries[start : start + 6]).rstrip())

@@ -7,8 +7,14 @@ from pathlib import Path
 import msgspec
 from msgspec import UNSET
 
-from saloon.core.errors import BadLog
+from saloon.core.errors import BadLog, quoted
 from saloon.table import replay
+
+EXAMPLES = """examples:
+  saloon replay game.json
+  saloon replay --json - < game.json
+
+exit status: 0 for SUCCESS, 1 for FAIL, 2 if the file cannot be read"""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -17,7 +23,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "replay",
         help="verify a log or save",
         description="Run a log from its deal, compare every step, and stop at the first difference.",
-        epilog="exit status: 0 for SUCCESS, 1 for FAIL, 2 if the file cannot be read",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="a replay log or a save; - reads standard input")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")
@@ -41,5 +48,5 @@ def read_file(name: str) -> bytes:
     """Return the bytes of the file called `name`, or of standard input."""
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise BadLog(f"{name!r} cannot be read: {error.strerror}", "FILE_UNREADABLE") from None
+    except (OSError, ValueError) as error:
+        raise BadLog(f"{quoted(name)} cannot be read: {error}", "FILE_UNREADABLE") from None

@@ -1,12 +1,12 @@
 """What is a card? Suits, ranks, faces, decks and how cards are written."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .errors import BadDeck
+from .errors import BadDeck, quoted
 
 SUITS: Final = "CDHS"
 """Clubs, diamonds, hearts, spades: the order of every deck but that of Cards and Meridian."""
@@ -78,7 +78,7 @@ def card(code: str) -> Card:
     """Return the face-up card of a two-letter code; its id is the code itself."""
     rank, suit = RANK_LETTERS.find(code[:1].upper()), code[1:].upper()
     if rank < ACE or suit not in SUIT_NAMES:
-        raise BadDeck(f"{code!r} is no card; write rank and suit, such as AS, TD or 7H")
+        raise BadDeck(f"{quoted(code)} is no card; write rank and suit, such as AS, TD or 7H")
     return Card(code.upper(), False, rank, suit)
 
 
@@ -88,9 +88,13 @@ def deck(suits: str = SUITS, ranks: Iterable[int] = RANKS) -> list[Card]:
     return [Card(RANK_LETTERS[rank] + suit, False, rank, suit) for suit in suits for rank in ranks]
 
 
-def read_deck(text: str) -> list[Card]:
+def read_deck(text: str) -> Sequence[Card]:
     """Return the 52 cards that `text` lists, each once."""
-    cards = [card(word) for word in text.split()]
+    return check_deck([card(word) for word in text.split()])
+
+
+def check_deck(cards: Sequence[Card]) -> Sequence[Card]:
+    """Return `cards` if each of the 52 is there once; otherwise say which are not."""
     places: dict[str, list[int]] = {}
     for place, one in enumerate(cards, start=1):
         places.setdefault(one.code, []).append(place)

@@ -86,8 +86,10 @@ class BadMove(BadInput):
 
 def quoted(value: object) -> str:
     """Return `value` as a message repeats it: short, and without looking into lists and objects, however deep."""
+    if isinstance(value, int) and value.bit_length() > 64:
+        return "a huge number"
     if value is None or isinstance(value, bool | int | float | str):
-        text = repr(value)
+        text = ascii(value) if isinstance(value, str) and not value.isprintable() else repr(value)
         return text if len(text) <= 60 else f"{text[:57]}…"
     return f"a {type(value).__name__}"
 

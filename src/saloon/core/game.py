@@ -62,6 +62,8 @@ class Game(Protocol[StateT, OptionsT]):
     """The kinds that only the server may enter."""
     lowest_wins: bool = False
     """Whether the lower score is the better one."""
+    solves: bool = False
+    """Whether the game has a helper that looks for a way to win."""
     undo_depth: int = 0
     """How many steps can be taken back: 0 for none."""
     counters: frozenset[str] = frozenset()
@@ -119,6 +121,10 @@ class Game(Protocol[StateT, OptionsT]):
         """Return a good action for the seat that has this view: it gets what the seat sees, so it cannot peek."""
         return None
 
+    def solve(self, state: StateT) -> Sequence[Action] | None:
+        """Return actions that win from here, if this game has a helper that looks for them and it finds any."""
+        return None
+
     def undo_to(self, before: StateT, action: Action, after: StateT) -> StateT | None:
         """Return the state that an undo right after `action` leads to; None if the action leaves no trace to undo."""
         return before
@@ -167,5 +173,5 @@ def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object
         raise Rejected("INVALID_ACTION_KIND", f"{quoted(kind)} is no action here (there are {', '.join(kinds)})")
     try:
         return msgspec.convert(payload, kinds[kind])
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeError) as error:
         raise Rejected("MALFORMED_MESSAGE", f"the payload of {kind!r} is malformed: {error}") from None

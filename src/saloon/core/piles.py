@@ -18,9 +18,13 @@ def fits_column(card: Card, column: Pile) -> bool:
     return not top.face_down and stacks_on(card, top)
 
 
-def takers(tableau: Sequence[Pile]) -> dict[tuple[int, bool], list[int]]:
+Takers = dict[tuple[int, bool], list[int]]
+"""By rank and redness of a card: the columns that take it, from left to right."""
+
+
+def takers(tableau: Sequence[Pile]) -> Takers:
     """Return which columns take a card of which rank and redness: `fits_column` for all of them at once."""
-    columns: dict[tuple[int, bool], list[int]] = {}
+    columns: Takers = {}
     for index, column in enumerate(tableau):
         if not column:
             columns.setdefault((KING, True), []).append(index)

@@ -28,7 +28,7 @@ def check_place(place: Place, allowed: Sequence[str], sizes: Mapping[str, int], 
     if place.index is UNSET:
         return 0
     if not 0 <= place.index < sizes[place.zone]:
-        raise Rejected(code, f"there is no {place.zone} {place.index}")
+        raise Rejected(code, f"there is no {place.zone} {quoted(place.index)}")
     return place.index
 
 
@@ -53,8 +53,8 @@ _SHORT = {"s": "stock", "stock": "stock", "w": "waste", "waste": "waste"}
 def parse_move(text: str) -> TypedMove:
     """Read `w 3`, `5 1 2`, `5 f` or `f2 4`: from, to and how many; columns and foundations count from 1."""
     words = text.lower().split()
-    if not 2 <= len(words) <= 3 or (len(words) == 3 and not words[2].isdecimal()):
-        raise BadMove(f"{text!r} is no move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'")
+    if not 2 <= len(words) <= 3 or (len(words) == 3 and not _is_number(words[2])):
+        raise BadMove(f"{quoted(text)} is no move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'")
     source, target = parse_place(words[0]), parse_place(words[1])
     return TypedMove(source, target, int(words[2]) if len(words) == 3 else 1)
 
@@ -65,11 +65,15 @@ def parse_place(word: str) -> Place:
         return Place("waste" if word[0] == "w" else "stock")
     zone: Literal["foundation", "tableau"] = "foundation" if word.startswith("f") else "tableau"
     number = word.removeprefix("f") if zone == "foundation" else word
-    if number.isdecimal() and int(number) > 0:
+    if _is_number(number) and int(number) > 0:
         return Place(zone, int(number) - 1)
     if word == "f":
         return Place(zone, 0)
-    raise BadMove(f"{word!r} is no place; write w for the waste, 3 for a column, f or f2 for a foundation")
+    raise BadMove(f"{quoted(word)} is no place; write w for the waste, 3 for a column, f or f2 for a foundation")
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) <= 3
 
 
 def write_place(place: Place) -> str:

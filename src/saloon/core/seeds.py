@@ -18,14 +18,14 @@ def fresh_number(bound: int) -> str:
     return str(randbelow(bound))
 
 
-def check_seed(seed: object) -> str:
-    """Return `seed` if it is text that can be hashed and shown; otherwise say what is wrong with it."""
+def check_seed(seed: object, name: str = "seed") -> str:
+    """Return `seed` (or what `name` says it is) if it is text that can be hashed and shown; else say what is wrong."""
     if not isinstance(seed, str):
-        raise BadSeed(f"the seed, {quoted(seed)}, is not text")
+        raise BadSeed(f"the {name}, {quoted(seed)}, is not text")
     if not 1 <= len(seed) <= LONGEST_SEED:
-        raise BadSeed(f"a seed has 1 to {LONGEST_SEED} characters; this one has {len(seed)}")
+        raise BadSeed(f"a {name} has 1 to {LONGEST_SEED} characters; this one has {len(seed)}")
     try:
         seed.encode()
     except UnicodeEncodeError:
-        raise BadSeed(f"the seed {seed!r} holds a character that UTF-8 cannot express") from None
+        raise BadSeed(f"the {name} {quoted(seed)} holds a character that UTF-8 cannot express") from None
     return seed

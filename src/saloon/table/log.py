@@ -1,17 +1,22 @@
 """How is a game written down? The log of a replay; a save is the same thing."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
-from saloon.core.errors import BadLog, SaloonError
+from saloon.core.errors import BadLog, SaloonError, quoted
 from saloon.core.game import Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
+from .helpers import Help
+
 PROTOCOL_VERSION: Final = "2.5.1"
+
+_VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}", re.ASCII)
 
 Result = Literal["ack", "reject", "snapshot"]
 
@@ -30,26 +35,28 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
     seats: tuple[Literal["human", "bot"], ...] | UnsetType = UNSET
 
 
-class StepAction(Struct, frozen=True, forbid_unknown_fields=True):
-    """An action as it was sent, right or wrong."""
-
-    kind: Any
-    payload: Any
-
-
 class Step(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """One message and what must come of it."""
+    """One message, well-formed or not, and what must come of it."""
 
     i: int
     client_id: str
-    action: StepAction
+    action: Any
     expected_result: Result
-    seq: int | UnsetType | None = UNSET
-    base_rev: int | UnsetType | None = UNSET
-    expected_reject_code: str | UnsetType = UNSET
-    expected_state_hash_after: str | UnsetType = UNSET
+    seq: Any = UNSET
+    base_rev: Any = UNSET
+    expected_reject_code: str | UnsetType | None = UNSET
+    expected_state_hash_after: str | UnsetType | None = UNSET
+    expected_help_after: Help | UnsetType | None = UNSET
+    """What help the table has given: it is no part of the state, so a helper's step says it itself."""
     at: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     """Milliseconds since the deal: for timers and statistics, never for rules."""
+
+
+class End(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """Where the log stops; by this a log that was cut off is known."""
+
+    rev: int
+    state_hash: str
 
 
 class Log(Struct, frozen=True):
@@ -57,6 +64,7 @@ class Log(Struct, frozen=True):
 
     header: Header
     steps: list[Any]
+    end: End | UnsetType = UNSET
 
 
 def write_log(log: Log) -> bytes:
@@ -73,11 +81,15 @@ def read_log(text: bytes | str) -> Log:
     if not isinstance(document, Mapping) or "header" not in document or not isinstance(document.get("steps"), list):
         raise BadLog("this is no log of Saloon: a log has a header and a list of steps", "LOG_FOREIGN")
     _refuse_newer(document["header"])
+    unknown = document.keys() - {"header", "steps", "end"}
+    if unknown:
+        raise BadLog(f"a log has no part {quoted(min(unknown))}", "LOG_DAMAGED")
     try:
         header = msgspec.convert(document["header"], Header)
+        end = msgspec.convert(document["end"], End) if "end" in document else UNSET
     except msgspec.ValidationError as error:
-        raise BadLog(f"the header is damaged: {error}", "LOG_DAMAGED") from None
-    return Log(header, document["steps"])
+        raise BadLog(f"the header or the end is damaged: {error}", "LOG_DAMAGED") from None
+    return Log(header, document["steps"], end)
 
 
 def _refuse_newer(header: Any) -> None:
@@ -85,10 +97,9 @@ def _refuse_newer(header: Any) -> None:
     version = header.get("protocolVersion") if isinstance(header, Mapping) else None
     if not isinstance(version, str):
         raise BadLog("the header names no protocolVersion", "LOG_FOREIGN")
-    try:
-        numbers = [int(part) for part in version.split(".")]
-    except ValueError:
-        raise BadLog(f"{version!r} is no protocol version", "LOG_FOREIGN") from None
+    if not _VERSION.fullmatch(version):
+        raise BadLog(f"{quoted(version)} is no protocol version", "LOG_FOREIGN")
+    numbers = [int(part) for part in version.split(".")]
     ours = [int(part) for part in PROTOCOL_VERSION.split(".")]
     if numbers > ours:
         raise BadLog(f"this log is of protocol {version}; this program knows {PROTOCOL_VERSION}", "LOG_NEWER")
@@ -101,10 +112,8 @@ def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
     try:
         game = GAMES[header.game]
         if header.rules_version != game.rules_version:
-            raise BadLog(
-                f"{header.game} was played under rules {header.rules_version}; only {game.rules_version} is here",
-                "RULES_VERSION_UNKNOWN",
-            )
+            wanted, here = quoted(header.rules_version), quoted(game.rules_version)
+            raise BadLog(f"{game.name} was played under rules {wanted}; only {here} is here", "RULES_VERSION_UNKNOWN")
         return game, read_options(game.name, game.options, _options_in(header, game)), game.check_seed(header.seed)
     except BadLog:
         raise
@@ -119,5 +128,5 @@ def _options_in(header: Header, game: Game[Any, Any]) -> dict[str, Any]:
             raise BadLog("the header names no mode", "LOG_DAMAGED")
         return options
     if options.setdefault("mode", header.mode) != header.mode:
-        raise BadLog(f"the header names two modes, {header.mode!r} and {options['mode']!r}", "LOG_DAMAGED")
+        raise BadLog(f"the header names two modes, {quoted(header.mode)} and {quoted(options['mode'])}", "LOG_DAMAGED")
     return options

@@ -1,6 +1,5 @@
 """What do client and table say to each other? One message in, one answer out."""
 
-from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 import msgspec
@@ -74,6 +73,7 @@ class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snaps
     seats: tuple[str, ...]
     commitment: str
     expected_seq: int
+    match_id: str | None
     view: Any
     view_hash: str
     help: Help
@@ -92,7 +92,7 @@ def wire(action: Action) -> WireAction:
     return WireAction(action.kind, action)
 
 
-def read_intent(raw: bytes | str | Mapping[str, Any]) -> Intent:
+def read_intent(raw: object) -> Intent:
     """Return the intent in a client's message, or raise Rejected with MALFORMED_MESSAGE."""
     try:
         if isinstance(raw, bytes | str):

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from saloon.core.canonical import digest, state_hash
+from saloon.core.canonical import state_hash
 from saloon.core.errors import Rejected, require
 from saloon.core.game import SERVER, Action, Game, Seat
 
@@ -24,10 +24,8 @@ class Progress(Struct, frozen=True):
     help: Help = NO_HELP
 
     def hash(self, game: Game[Any, Any]) -> str:
-        """Return the state hash. Help that was given is part of it, so that no logged action goes unnoticed."""
-        if self.help == NO_HELP:
-            return state_hash(self.rev, game.canonical(self.state))
-        return digest({"help": self.help, "rev": self.rev, "state": game.canonical(self.state)})
+        """Return the hash of the game's state at this revision."""
+        return state_hash(self.rev, game.canonical(self.state))
 
 
 def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat, action: Action) -> Progress:

@@ -5,12 +5,11 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from saloon.core.canonical import commitment
-from saloon.core.errors import BadInput, BadLog, SaloonError
+from saloon.core.errors import BadInput, BadLog, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Seat, seat_name
 
 from .log import Header, Log, Step, game_of, read_log
-from .messages import Intent
+from .messages import read_intent
 from .table import Table, Verdict, check_seats
 
 
@@ -27,6 +26,11 @@ class Report(Struct, frozen=True, rename="camel", omit_defaults=True):
 class Difference(Exception):
     """A step that did not give what the log says."""
 
+    def __init__(self, reason: str, step: int = 0) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.step = step
+
 
 def replay(log: Log | bytes | str) -> Report:
     """Run `log` from its deal and compare every step."""
@@ -35,11 +39,10 @@ def replay(log: Log | bytes | str) -> Report:
         table = table_of(log.header)
     except SaloonError as error:
         return Report("FAIL", 0, None, failure_reason=str(error))
-    for i, raw in enumerate(log.steps):
-        try:
-            run_step(table, i, raw)
-        except Difference as difference:
-            return Report("FAIL", table.rev, table.state_hash(), i, str(difference))
+    try:
+        run(table, log)
+    except Difference as difference:
+        return Report("FAIL", table.rev, table.state_hash(), difference.step, difference.reason)
     return Report("SUCCESS", table.rev, table.state_hash())
 
 
@@ -47,12 +50,22 @@ def load(save: bytes | str) -> Table:
     """Return the table that `save` describes; raise BadLog if it cannot be dealt or does not reproduce."""
     log = read_log(save)
     table = table_of(log.header)
+    try:
+        run(table, log)
+    except Difference as difference:
+        raise BadLog(f"the save is damaged at step {difference.step}: {difference.reason}", "LOG_DAMAGED") from None
+    return table
+
+
+def run(table: Table, log: Log) -> None:
+    """Take all steps of `log` at its freshly dealt table; raise the first Difference."""
     for i, raw in enumerate(log.steps):
         try:
             run_step(table, i, raw)
         except Difference as difference:
-            raise BadLog(f"the save is damaged at step {i}: {difference}", "LOG_DAMAGED") from None
-    return table
+            raise Difference(difference.reason, i) from None
+    if log.end is not UNSET and (log.end.rev, log.end.state_hash) != (table.rev, table.state_hash()):
+        raise Difference(f"the log is cut off: it ends at rev {log.end.rev}, not {table.rev}", len(log.steps))
 
 
 def table_of(header: Header) -> Table:
@@ -63,11 +76,10 @@ def table_of(header: Header) -> Table:
         seats = check_seats(game, None if header.seats is UNSET else header.seats)
     except BadInput as error:
         raise BadLog(error.reason, "LOG_DAMAGED") from None
-    table = Table(game, seed, options, nonce=nonce, seats=seats)
-    if header.commitment is not UNSET:
-        committed = options if header.options is UNSET else header.options
-        if header.commitment != commitment(game.name, nonce, committed, seed):
-            raise BadLog("seed, nonce and options do not fit the commitment", "COMMITMENT_BROKEN")
+    committed = None if header.options is UNSET else header.options
+    table = Table(game, seed, options, nonce=nonce, seats=seats, committed=committed)
+    if header.commitment not in (UNSET, table.commitment):
+        raise BadLog("seed, nonce and options do not fit the commitment", "COMMITMENT_BROKEN")
     return table
 
 
@@ -85,29 +97,29 @@ def run_step(table: Table, i: int, raw: Any) -> None:
     if verdict.result != step.expected_result:
         got = " ".join(filter(None, (verdict.result, verdict.code, verdict.reason)))
         raise Difference(f"expected {step.expected_result}, got {got}")
-    if step.expected_reject_code is not UNSET and verdict.code != step.expected_reject_code:
+    if step.expected_reject_code and verdict.code != step.expected_reject_code:
         raise Difference(f"expected {step.expected_reject_code}, got {verdict.code or 'no reject'}")
-    if step.expected_state_hash_after is not UNSET and (actual := table.state_hash()) != step.expected_state_hash_after:
+    if step.expected_state_hash_after and (actual := table.state_hash()) != step.expected_state_hash_after:
         raise Difference(f"expected the state {step.expected_state_hash_after}, got {actual}")
+    if step.expected_help_after and table.help != step.expected_help_after:
+        raise Difference(f"expected the help {step.expected_help_after}, got {table.help}")
 
 
 def _seat(table: Table, step: Step) -> Seat:
     seats: dict[str, Seat] = {seat_name(seat): seat for seat in (*table.game.seats, SERVER)}
     if step.client_id in seats:
         return seats[step.client_id]
-    raise Difference(f"nobody here is called {step.client_id!r}")
+    raise Difference(f"nobody here is called {quoted(step.client_id)}")
 
 
 def _judge(table: Table, seat: Seat, step: Step) -> Verdict:
-    kind, payload = step.action.kind, step.action.payload
-    if not isinstance(kind, str) or not isinstance(payload, dict):
-        return Verdict("reject", "MALFORMED_MESSAGE", "kind is text and payload an object")
+    """Let the table judge the message of a step; one that is no message is refused as any such."""
     if seat == SERVER and step.seq not in (UNSET, None):
         raise Difference("a step of the server has no seq")
-    intent = Intent(
-        kind=kind,
-        payload=payload,
-        seq=UNSET if step.seq is None else step.seq,
-        base_rev=UNSET if step.base_rev is None else step.base_rev,
-    )
+    numbers = {"seq": step.seq, "baseRev": step.base_rev}
+    sent = {name: number for name, number in numbers.items() if number is not UNSET and number is not None}
+    try:
+        intent = read_intent({**step.action, **sent} if isinstance(step.action, dict) else step.action)
+    except Rejected as rejected:
+        return Verdict("reject", rejected.code, rejected.reason)
     return table.judge(seat, intent, at=None if step.at is UNSET else step.at)

@@ -12,13 +12,14 @@ from saloon.core.canonical import commitment, digest
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name
 from saloon.core.options import read_options
+from saloon.core.seeds import check_seed
 from saloon.games import GAMES
 
 from .answers import Accepted, ack_for, suggestion_for, view_hash, wired
 from .audience import Audience, Listener
-from .helpers import Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
-from .log import PROTOCOL_VERSION, Header, Log, Step, StepAction, write_log
-from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent
+from .helpers import Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
+from .log import PROTOCOL_VERSION, End, Header, Log, Step, write_log
+from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, wire
 from .progress import Progress, SeatKinds, advance, legal_now
 
 _logger = logging.getLogger(__name__)
@@ -66,15 +67,20 @@ class Table:
         nonce: str,
         seats: SeatKinds | None = None,
         match_id: str | None = None,
+        committed: Mapping[str, Any] | None = None,
     ) -> None:
-        """Deal. `Table.deal` is the usual way; here everything must have been checked."""
+        """Deal. `Table.deal` is the usual way; here everything must have been checked.
+
+        `committed` are the options as a log's header names them, where it names fewer than there are.
+        """
         self.game = game
         self.seed = seed
         self.options = options
         self.nonce = nonce
         self.seats: SeatKinds = seats or ("human",) * len(game.seats)
         self.match_id = match_id
-        self.commitment = commitment(game.name, nonce, options, seed)
+        self._committed = msgspec.to_builtins(options) if committed is None else dict(committed)
+        self.commitment = commitment(game.name, nonce, self._committed, seed)
         self.entries: list[Entry] = []
         self.incidents: list[str] = []
         self._progress = Progress(game.deal(seed, options))
@@ -100,7 +106,7 @@ class Table:
             rulebook,
             rulebook.check_seed(rulebook.fresh_seed() if seed is None else seed),
             read_options(rulebook.name, rulebook.options, options or {}),
-            nonce=nonce or token_hex(16),
+            nonce=check_seed(nonce, "nonce") if nonce else token_hex(16),
             seats=check_seats(rulebook, seats),
             match_id=match_id,
         )
@@ -129,15 +135,24 @@ class Table:
 
     def view(self, seat: Seat | None) -> Any:
         """Return what `seat` may see; None is a watcher."""
-        return self.game.view(self.state, seat)
+        return self.game.view(self.state, self._viewer(seat))
+
+    def _viewer(self, seat: Seat | None) -> Seat | None:
+        """Return through whose eyes `seat` sees: the server sees no more than a watcher."""
+        return None if seat is None or self._seated(seat) == SERVER else seat
+
+    def _seated(self, seat: Seat) -> Seat:
+        if seat != SERVER and seat not in self._seqs:
+            raise BadInput(f"{self.game.name} has no seat {quoted(seat)}", "NO_SUCH_SEAT")
+        return seat
 
     def moves(self, seat: Seat) -> Sequence[Action]:
         """Return the game's own legal actions of `seat`."""
-        return [] if self.help.paused else self.game.legal(self.state, seat)
+        return [] if self.help.paused else self.game.legal(self.state, self._seated(seat))
 
     def legal(self, seat: Seat | None) -> list[Action]:
         """Return every action that is accepted from `seat` now, helpers last; a watcher has none."""
-        return legal_now(self.game, self.seats, self._progress, seat)
+        return legal_now(self.game, self.seats, self._progress, None if seat is None else self._seated(seat))
 
     def state_hash(self) -> str:
         """Return the hash of the full state: for logs, never for players, who could test guesses on it."""
@@ -159,12 +174,10 @@ class Table:
         self._accept(seat, action, at)
 
     def _accept(self, seat: Seat, action: Action, at: int | None) -> Accepted:
-        if seat != SERVER and seat not in self._seqs:
-            raise BadInput(f"{self.game.name} has no seat {seat!r}", "NO_SUCH_SEAT")
-        if self._kinds_of(seat).get(action.kind) is not type(action):
+        if self._kinds_of(self._seated(seat)).get(action.kind) is not type(action):
             raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)} here")
         if at is not None and (type(at) is not int or at < 0):
-            raise BadInput(f"the time {at!r} is no number of milliseconds since the deal", "BAD_TIME")
+            raise BadInput(f"the time {quoted(at)} is no number of milliseconds since the deal", "BAD_TIME")
         seq = None if seat == SERVER else self._seqs[seat]
         accepted = Accepted(seat, seq, action, self._progress, self._judged(seat, action))
         self._progress = accepted.after
@@ -198,10 +211,17 @@ class Table:
 
     def suggestion(self, seat: Seat) -> Action | None:
         """Return what a hint would say, without asking for one."""
-        return suggestion_for(self.game, self._progress, seat)
+        return suggestion_for(self.game, self._progress, self._seated(seat))
+
+    def solve(self, seat: Seat = 0, *, at: int | None = None) -> Sequence[Action] | None:
+        """Return actions that win from here, if the game's own helper finds any, and log that it was asked."""
+        self.act(seat, Assist("solve"), at=at)
+        return self.game.solve(self.state)
 
     def retry(self) -> "Table":
-        """Return a new table with the same deal and nothing played. The running one stays as it is."""
+        """Return a new table with the same deal and nothing played; between people every deal is a new one."""
+        if self.seats.count("human") > 1:
+            raise Rejected("NOT_BETWEEN_PEOPLE", "between people a rematch is dealt anew")
         return Table(self.game, self.seed, self.options, nonce=token_hex(16), seats=self.seats, match_id=self.match_id)
 
     def judge(self, seat: Seat, intent: Intent, *, at: int | None = None) -> Verdict:
@@ -224,11 +244,12 @@ class Table:
 
     def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Answer:
         """Answer one message of `seat`: an ack, a reject, or a snapshot where the client's picture is out of date."""
+        self._seated(seat)
         try:
             intent = message if isinstance(message, Intent) else read_intent(message)
         except Rejected as rejected:
             return self._reject(seat, rejected)
-        receiver = None if seat == SERVER else seat
+        receiver = self._viewer(seat)
         verdict = self.judge(seat, intent, at=at)
         if verdict.accepted is not None:
             return ack_for(self.game, self.seats, verdict.accepted, receiver)
@@ -268,7 +289,7 @@ class Table:
             ("protocolVersion", intent.protocol_version, PROTOCOL_VERSION),
         )
         for name, said, actual in agreeing:
-            if said is not UNSET and said != actual:
+            if said is not UNSET and actual is not None and said != actual:
                 raise Rejected(
                     "MALFORMED_MESSAGE", f"{name} is {quoted(said)}, but this table expects {quoted(actual)}"
                 )
@@ -281,7 +302,7 @@ class Table:
             raise Rejected("MALFORMED_MESSAGE", "the message needs both seq and baseRev")
         expected = self._seqs[seat]
         if intent.seq < expected:
-            raise Rejected("DUPLICATE_SEQ", f"message {intent.seq} was used already; the next is {expected}")
+            raise Rejected("DUPLICATE_SEQ", f"message {quoted(intent.seq)} is not new; the next is {expected}")
         if intent.seq > expected:
             return "SEQ_GAP"
         return "BASE_REV_MISMATCH" if intent.base_rev > self.rev else None
@@ -290,10 +311,11 @@ class Table:
 
     def subscribe(self, seat: Seat | None, listener: Listener) -> Callable[[], None]:
         """Send every ack and snapshot for `seat` (None: a watcher) to `listener`; return how to stop that."""
-        return self._audience.subscribe(seat, listener)
+        return self._audience.subscribe(self._viewer(seat), listener)
 
     def snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
         """Return the whole of what `seat` may know. A solitaire's seed is its player's, so it is told."""
+        seat = self._viewer(seat)
         view = self.view(seat)
         return Snapshot(
             reason=reason,
@@ -305,6 +327,7 @@ class Table:
             seats=self.seats,
             commitment=self.commitment,
             expected_seq=self.expected_seq(seat),
+            match_id=self.match_id,
             view=view,
             view_hash=view_hash(self.rev, view),
             help=self.help,
@@ -320,39 +343,39 @@ class Table:
 
     def header(self) -> Header:
         """Return what the log begins with. It tells the seed: between people it is published after the end only."""
-        options = msgspec.to_builtins(self.options)
         return Header(
             game=self.game.name,
             seed=self.seed,
             protocol_version=PROTOCOL_VERSION,
             rules_version=self.game.rules_version,
-            mode=options.get("mode", UNSET),
-            options=options,
+            mode=getattr(self.options, "mode", UNSET),
+            options=self._committed,
             commitment=self.commitment,
             nonce=self.nonce,
             seats=self.seats if "bot" in self.seats else UNSET,  # type: ignore[arg-type]
         )
 
-    def log(self, *, every_hash: bool = False) -> Log:
-        """Return the game written down; the last step carries the state hash, or all of them do."""
+    def log(self) -> Log:
+        """Return the game written down, every step with the state hash after it."""
         fold = Table(self.game, self.seed, self.options, nonce=self.nonce, seats=self.seats)
         steps: list[Any] = []
         for i, entry in enumerate(self.entries):
-            base_rev, seq = fold.rev, None if entry.seat == SERVER else fold.expected_seq(entry.seat)
-            hashed = every_hash or i == len(self.entries) - 1
+            base_rev, seq = fold.rev, UNSET if entry.seat == SERVER else fold.expected_seq(entry.seat)
+            help_before = fold.help
             fold.act(entry.seat, entry.action, at=entry.at)
             step = Step(
                 i=i,
                 client_id=seat_name(entry.seat),
-                seq=UNSET if seq is None else seq,
+                seq=seq,
                 base_rev=base_rev,
-                action=StepAction(entry.action.kind, msgspec.to_builtins(entry.action)),
+                action=msgspec.to_builtins(wire(entry.action)),
                 expected_result="ack",
-                expected_state_hash_after=fold.state_hash() if hashed else UNSET,
+                expected_state_hash_after=fold.state_hash(),
+                expected_help_after=UNSET if fold.help == help_before else fold.help,
                 at=UNSET if entry.at is None else entry.at,
             )
             steps.append(step)
-        return Log(self.header(), steps)
+        return Log(self.header(), steps, End(fold.rev, fold.state_hash()))
 
     def save(self) -> bytes:
         """Return the save: the log and its header, as JSON."""

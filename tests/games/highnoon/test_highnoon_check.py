@@ -156,38 +156,86 @@ CAUGHT: list[tuple[str, Callable[[], State], str]] = [
     ),
 ]
 
-MISSED: list[tuple[str, Callable[[], State]]] = [
-    ("a card with another's face", lambda: p1(GOOD, waste=(replace(BOARD.waste[0], rank=8), BOARD.waste[1]))),
-    ("a card of no deck", lambda: p1(GOOD, waste=(replace(BOARD.waste[0], card_id="x"), BOARD.waste[1]))),
-    ("eight columns", lambda: p1(GOOD, tableau=(*BOARD.tableau, ()))),
+SUBTLER: list[tuple[str, Callable[[], State], str]] = [
     (
-        "nine foundations",
-        lambda: replace(GOOD, foundations=(*GOOD.foundations, replace(GOOD.foundations[7], cards=()))),
+        "a card with another's face",
+        lambda: p1(GOOD, waste=(replace(BOARD.waste[0], rank=8), BOARD.waste[1])),
+        "a card on the table is none of the two decks",
     ),
-    ("a negative score", lambda: p2(p1(GOOD, score=-1), score=10)),
-    ("a negative counter", lambda: replace(GOOD, since_progress=SinceProgress(-1, 0))),
-    ("a winner of a match that goes on", lambda: replace(GOOD, winner="p1")),
-    ("somebody who ended a match that goes on", lambda: replace(GOOD, ended_by="p1")),
+    (
+        "a card of no deck",
+        lambda: p1(GOOD, waste=(replace(BOARD.waste[0], card_id="x"), BOARD.waste[1])),
+        "a card on the table is none of the two decks",
+    ),
+    ("a negative score", lambda: p2(p1(GOOD, score=-1), score=10), "a score is below zero"),
+    (
+        "a negative counter of p1",
+        lambda: replace(GOOD, since_progress=SinceProgress(-1, 0)),
+        "a counter is below zero",
+    ),
+    (
+        "a negative counter of p2",
+        lambda: replace(GOOD, since_progress=SinceProgress(0, -1)),
+        "a counter is below zero",
+    ),
+    (
+        "a winner of a match that goes on",
+        lambda: replace(GOOD, winner="p1"),
+        "a match that goes on has a winner",
+    ),
+    (
+        "somebody who ended a match that goes on",
+        lambda: replace(GOOD, ended_by="p1"),
+        "an end by nobody, or somebody who ended nothing",
+    ),
     (
         "an end by nobody",
         lambda: replace(GOOD, status="finished", ended_reason="resign", winner="p1"),
+        "an end by nobody, or somebody who ended nothing",
     ),
     (
         "completed with cards left",
         lambda: replace(GOOD, status="finished", ended_reason="completed", winner="p1", ended_by="p1"),
+        "a match was completed with cards left",
+    ),
+    (
+        "completed without a winner",
+        lambda: replace(GOOD, status="finished", ended_reason="completed", ended_by="p1"),
+        "a match was completed with cards left",
     ),
     (
         "resigned and won",
         lambda: replace(GOOD, status="finished", ended_reason="resign", winner="p1", ended_by="p1"),
+        "whoever resigned or was late has won",
+    ),
+    (
+        "resigned and drawn",
+        lambda: replace(GOOD, status="finished", ended_reason="resign", ended_by="p1"),
+        "whoever resigned or was late has won",
+    ),
+    (
+        "late and won",
+        lambda: replace(GOOD, status="finished", ended_reason="inactivity", winner="p2", ended_by="p2"),
+        "whoever resigned or was late has won",
+    ),
+]
+MISSHAPEN: list[tuple[str, Callable[[], State], str]] = [
+    ("eight columns", lambda: p1(GOOD, tableau=(*BOARD.tableau, ())), "a player has 8 columns"),
+    ("six columns of p2", lambda: p2(GOOD, tableau=GOOD.players.p2.tableau[:6]), "a player has 6 columns"),
+    (
+        "nine foundations",
+        lambda: replace(GOOD, foundations=(*GOOD.foundations, replace(GOOD.foundations[7], cards=()))),
+        "there are 9 foundations",
     ),
 ]
 
 
+BREACHES = CAUGHT + SUBTLER
 EXCHANGED = "an action lost, doubled or exchanged a card"
 
 
 @clause("HN-80", "HN-81", "HN-79")
-@pytest.mark.parametrize(("what", "broken", "reason"), CAUGHT, ids=[case[0] for case in CAUGHT])
+@pytest.mark.parametrize(("what", "broken", "reason"), BREACHES, ids=[case[0] for case in BREACHES])
 def test_every_corruption_is_noticed(what: str, broken: Callable[[], State], reason: str) -> None:
     GAME.check(GOOD)
     with pytest.raises(InvariantBreach) as breach:
@@ -197,7 +245,7 @@ def test_every_corruption_is_noticed(what: str, broken: Callable[[], State], rea
 
 
 @clause("HN-80", "HN-81", "HN-79")
-@pytest.mark.parametrize(("what", "broken", "reason"), CAUGHT, ids=[case[0] for case in CAUGHT])
+@pytest.mark.parametrize(("what", "broken", "reason"), BREACHES, ids=[case[0] for case in BREACHES])
 def test_every_corruption_is_noticed_by_looking_at_the_change_only(
     what: str, broken: Callable[[], State], reason: str
 ) -> None:
@@ -207,11 +255,26 @@ def test_every_corruption_is_noticed_by_looking_at_the_change_only(
     assert breach.value.reason == (EXCHANGED if cards_differ else reason)
 
 
-@clause("HN-79", "HN-80", "HN-81")
-@pytest.mark.parametrize(("what", "broken"), MISSED, ids=[case[0] for case in MISSED])
-def test_subtler_corruptions_are_noticed_too(what: str, broken: Callable[[], State]) -> None:
-    with pytest.raises(InvariantBreach):
+@pytest.mark.parametrize(("what", "broken", "reason"), MISSHAPEN, ids=[case[0] for case in MISSHAPEN])
+def test_a_table_with_other_piles_is_noticed(what: str, broken: Callable[[], State], reason: str) -> None:
+    with pytest.raises(InvariantBreach) as breach:
         GAME.check(broken())
+    assert breach.value.reason == reason
+
+
+ENDS: list[tuple[str, str | None, str]] = [
+    ("resign", "p2", "p1"),
+    ("inactivity", "p1", "p2"),
+    ("stalemate", None, "p1"),
+    ("stalemate", "p1", "p1"),
+]
+
+
+@pytest.mark.parametrize(("reason", "winner", "ended_by"), ENDS)
+def test_a_lawful_end_holds(reason: Any, winner: Any, ended_by: Any) -> None:
+    over = replace(GOOD, status="finished", ended_reason=reason, winner=winner, ended_by=ended_by)
+    GAME.check(over)
+    GAME.check_change(GOOD, over)
 
 
 @clause("HN-79", "HN-104")

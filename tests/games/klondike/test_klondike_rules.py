@@ -24,7 +24,6 @@ from saloon.core.game import SERVER, Action, Outcome, read_action
 from saloon.core.piles import fits_column, fits_foundation, stacks_on
 from saloon.core.places import Place
 from saloon.games.klondike import rules
-from saloon.games.klondike.building import TAKEN_BY_COLUMN, TAKEN_BY_FOUNDATION
 from saloon.games.klondike.state import AutoComplete, Draw, FoundationMove, Recycle, State, TableauMove
 
 
@@ -416,14 +415,6 @@ def test_nothing_can_be_changed_in_place(thing: Any) -> None:
         with pytest.raises(AttributeError):
             setattr(thing, name, None)
     assert hash(thing) == hash(thing)
-
-
-def test_the_tables_of_building_are_the_rules() -> None:
-    for top in (*deck(), *(card.down() for card in deck())):
-        assert list(TAKEN_BY_COLUMN[top]) == [card for card in deck() if fits_column(card, (top,))]
-        assert list(TAKEN_BY_FOUNDATION[top]) == [card for card in deck() if fits_foundation(card, (top,))]
-    assert [card.code for card in TAKEN_BY_COLUMN[None]] == ["KC", "KD", "KH", "KS"]
-    assert [card.code for card in TAKEN_BY_FOUNDATION[None]] == ["AC", "AD", "AH", "AS"]
 
 
 def test_the_order_of_the_list_is_stable() -> None:

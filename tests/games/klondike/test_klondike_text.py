@@ -94,7 +94,7 @@ def test_the_picture_of_a_game() -> None:
 def test_the_picture_of_the_start() -> None:
     picture = KLONDIKE.picture(KLONDIKE.view(KLONDIKE.deal("1", KLONDIKE.options()), 0)).splitlines()
     assert picture[:3] == [
-        "score 0   moves 0   redeals left: any number of",
+        "score 0   moves 0   redeals left: any number",
         "stock 24   waste —",
         "foundations   ··  ··  ··  ··",
     ]

@@ -2,7 +2,7 @@
 
 from saloon.core.game import Game, kinds
 
-from . import canonical, hints, invariants, rules, seeds, text, view
+from . import canonical, hints, invariants, rules, seeds, solve, text, view
 from .state import Finish, FoundationMove, Options, State, TableauMove
 
 
@@ -16,6 +16,7 @@ class Cards(Game[State, Options]):
     options = Options
     actions = kinds(TableauMove, FoundationMove, Finish)
     undo_depth = 1
+    solves = True
 
     fresh_seed = staticmethod(seeds.fresh_seed)
     check_seed = staticmethod(seeds.check_seed)
@@ -28,6 +29,7 @@ class Cards(Game[State, Options]):
     check_change = staticmethod(invariants.check_change)
     canonical = staticmethod(canonical.canonical)
     hint = staticmethod(hints.hint)
+    solve = staticmethod(solve.winning_line)
     undo_to = staticmethod(rules.undo_to)
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)

@@ -13,7 +13,7 @@ from saloon.core.alea import Alea
 from saloon.core.cards import KING, SUIT_NAMES, Pile
 from saloon.core.errors import BadSeed, Rejected
 from saloon.core.game import Action, Outcome, Seat, seat_name
-from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, stacks_on, turn_top
+from saloon.core.piles import Takers, fits_column, fits_foundation, is_run, replaced, stacks_on, takers, turn_top
 from saloon.core.places import Place, check_count, check_place
 
 from .seeds import check_seed
@@ -189,23 +189,19 @@ def undo_to(before: State, action: Action, after: State) -> State | None:
 
 # --- what may be done, what came of it, what must hold ----------------------------------------------------------
 
-_Takers = dict[str, list[int]]
 _PILES: Final = tuple(Place("tableau", i) for i in range(SIZES["tableau"]))
 _FOUNDATIONS: Final = tuple(Place("foundation", i) for i in range(SIZES["foundation"]))
 _UP: Final = tuple(tuple(FoundationMove(pile, foundation) for foundation in _FOUNDATIONS) for pile in _PILES)
 _FINISH: Final = Finish()
 _BUILT: Final = tuple(DECK[start : start + KING] for start in range(0, len(DECK), KING))
-_KINGS: Final = tuple(card.card_id for card in DECK if fits_column(card, ()))
-_LIES_ON: Final = {top.card_id: tuple(card.card_id for card in DECK if stacks_on(card, top)) for top in DECK}
-"""By a pile's top card, the cards that may be laid on it: the rule asked once, because `legal` asks it often."""
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:
     """Return every action that `apply` accepts; a foundation move names its foundation."""
     if seat != 0 or state.status == "won":
         return []
-    takers = _takers(state.tableau)
-    return [*_going_up(state), *_across(state, takers), *_coming_back(state, takers), _FINISH]
+    columns = takers(state.tableau)
+    return [*_going_up(state), *_across(state, columns), *_coming_back(state, columns), _FINISH]
 
 
 def _going_up(state: State) -> Iterator[FoundationMove]:
@@ -215,35 +211,25 @@ def _going_up(state: State) -> Iterator[FoundationMove]:
             yield _UP[index][wanted[pile[-1].card_id]]
 
 
-def _across(state: State, takers: _Takers) -> Iterator[TableauMove]:
+def _across(state: State, columns: Takers) -> Iterator[TableauMove]:
     """Yield every stack that may be taken, to every pile that takes it."""
     run = state.options.stack == "run"
     for source, pile in enumerate(state.tableau):
         above = None
         for count, head in enumerate(reversed(pile), start=1):
-            if head.face_down or (run and above is not None and above.card_id not in _LIES_ON[head.card_id]):
+            if head.face_down or (run and above is not None and not stacks_on(above, head)):
                 break
-            for target in takers.get(head.card_id, ()):
+            for target in columns.get((head.rank, head.red), ()):
                 if source != target:
                     yield TableauMove(_PILES[source], _PILES[target], count)
             above = head
 
 
-def _coming_back(state: State, takers: _Takers) -> Iterator[TableauMove]:
+def _coming_back(state: State, columns: Takers) -> Iterator[TableauMove]:
     for source, pile in enumerate(state.foundations):
         if pile:
-            for target in takers.get(pile[-1].card_id, ()):
+            for target in columns.get((pile[-1].rank, pile[-1].red), ()):
                 yield TableauMove(_FOUNDATIONS[source], _PILES[target], 1)
-
-
-def _takers(tableau: Sequence[Pile]) -> _Takers:
-    """Return, by the card to lay down, the piles that take it. [CA-45…CA-48]"""
-    takers: _Takers = {}
-    for index, pile in enumerate(tableau):
-        if not pile or not pile[-1].face_down:
-            for card_id in _LIES_ON[pile[-1].card_id] if pile else _KINGS:
-                takers.setdefault(card_id, []).append(index)
-    return takers
 
 
 def no_moves_left(legal: Sequence[Action]) -> bool:

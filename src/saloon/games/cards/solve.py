@@ -52,6 +52,12 @@ def solve(state: State, *, attempts: int = ATTEMPTS, moves: int = MOVES) -> Solu
     return _visit(state, attempts, attempts * moves)
 
 
+def winning_line(state: State) -> tuple[Action, ...] | None:
+    """Return the actions that win, if Solve finds any."""
+    solution = solve(state)
+    return solution.actions if solution.status == "solved" else None
+
+
 def attempt_stream(seed: str, attempt: int) -> Alea:
     """Return the random numbers of one attempt; each attempt, from 0, has others. [CA-69]"""
     return Alea(f"{seed}::solve::{attempt}")

@@ -1,18 +1,24 @@
 """What must hold? Every card once, every pile in order, counters and status in agreement with the board."""
 
+from collections.abc import Mapping
 from functools import lru_cache
-from itertools import pairwise
 from typing import Final
 
-from saloon.core.cards import Pile
+from saloon.core.cards import SUITS, Pile, deck
 from saloon.core.errors import InvariantBreach
+from saloon.core.piles import is_run
 
-from .building import FACE_DOWN, FACE_UP, REMEMBERED, SUIT_PILES, TAKEN_BY_COLUMN
 from .rules import RULES_VERSION
 from .scoring import is_possible
 from .state import SIZES, State, all_raised
 
 _HIDDEN_AT_THE_DEAL: Final = 21
+FACE_UP: Final = frozenset(deck())
+FACE_DOWN: Final = frozenset(card.down() for card in deck())
+SUIT_PILES: Final[Mapping[str, Pile]] = {suit: tuple(deck(suit)) for suit in SUITS}
+"""The finished foundation of each suit."""
+REMEMBERED: Final = 1 << 12
+"""Columns whose judgement is kept: an action changes one or two of them, and the others need no second look."""
 
 
 def check(state: State) -> None:
@@ -44,9 +50,8 @@ def _hidden_in_column(column: Pile) -> int:
         raise InvariantBreach("the top of a column lies face-down")
     if not (FACE_DOWN.issuperset(column[:hidden]) and FACE_UP.issuperset(run)):
         raise InvariantBreach("a column has a card face-down on a face-up one, or one that is none of the deck")
-    for lower, upper in pairwise(run):
-        if upper not in TAKEN_BY_COLUMN[lower]:
-            raise InvariantBreach("the face-up cards of a column are no run")
+    if not is_run(run):
+        raise InvariantBreach("the face-up cards of a column are no run")
     return hidden
 
 

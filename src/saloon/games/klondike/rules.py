@@ -9,14 +9,13 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from saloon.core.cards import Card, Pile, deck
-from saloon.core.errors import BadDeck, Rejected
+from saloon.core.cards import Card, Pile, check_deck, deck
+from saloon.core.errors import Rejected
 from saloon.core.game import Action, Outcome, Seat, seat_name
-from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, triangle, turn_top
+from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, run_length, takers, triangle, turn_top
 from saloon.core.places import Place, check_count, check_place
 from saloon.core.streams import Sha256Stream, shuffle
 
-from .building import heads, waiting_columns, waiting_foundations
 from .scoring import SCHEMES, points
 from .state import SIZES, AutoComplete, Draw, FoundationMove, Options, Recycle, State, TableauMove, all_raised
 
@@ -38,8 +37,7 @@ def deal(seed: str, options: Options) -> State:
 
 def deal_deck(cards: Sequence[Card], options: Options, seed: str) -> State:
     """Return the first state of a deck given by hand: columns of 1 … 7, bottom first, then the stock in draw order."""
-    if sorted(card.code for card in cards) != sorted(card.code for card in deck()):
-        raise BadDeck("a Klondike deck has each of the 52 cards once")
+    check_deck(cards)
     return _lay_out([*cards[:_DEALT], *reversed(cards[_DEALT:])], options, seed)
 
 
@@ -221,8 +219,7 @@ def _carry(state: State, zone: str, index: int, moving: Pile, to_zone: str, onto
 
 _TABLEAU: Final = tuple(Place("tableau", index) for index in range(SIZES["tableau"]))
 _FOUNDATIONS: Final = tuple(Place("foundation", index) for index in range(SIZES["foundation"]))
-_TABLEAU_AND_WASTE: Final = (*_TABLEAU, Place("waste"))
-_WASTE_AND_FOUNDATIONS: Final = (Place("waste"), *_FOUNDATIONS)
+_WASTE: Final = Place("waste")
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:
@@ -231,21 +228,23 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
 
 
 def _legal(state: State) -> Iterator[Action]:
-    column_tops = tuple([column[-1] if column else None for column in state.tableau])
-    foundation_tops = tuple([pile[-1] if pile else None for pile in state.foundations])
-    waste_top = state.waste[-1] if state.waste else None
-    waiting = waiting_foundations(foundation_tops)
-    for place, top in zip(_TABLEAU_AND_WASTE, (*column_tops, waste_top), strict=True):
-        for target in waiting.get(top, ()):
-            yield FoundationMove(place, _FOUNDATIONS[target])
-    waiting = waiting_columns(column_tops)
+    sources = [(_TABLEAU[index], column[-1]) for index, column in enumerate(state.tableau) if run_length(column)]
+    if state.waste:
+        sources.append((_WASTE, state.waste[-1]))
+    for place, top in sources:
+        for target, pile in enumerate(state.foundations):
+            if fits_foundation(top, pile):
+                yield FoundationMove(place, _FOUNDATIONS[target])
+    columns = takers(state.tableau)
     for source, column in enumerate(state.tableau):
-        for count, head in enumerate(heads(column), start=1):
-            for target in waiting.get(head, ()):
-                yield TableauMove(_TABLEAU[source], _TABLEAU[target], count)
-    for place, top in zip(_WASTE_AND_FOUNDATIONS, (waste_top, *foundation_tops), strict=True):
-        for target in waiting.get(top, ()):
-            yield TableauMove(place, _TABLEAU[target], 1)
+        for count in range(1, run_length(column) + 1):
+            for target in columns.get((column[-count].rank, column[-count].red), ()):
+                if source != target:
+                    yield TableauMove(_TABLEAU[source], _TABLEAU[target], count)
+    for place, pile in ((_WASTE, state.waste), *zip(_FOUNDATIONS, state.foundations, strict=True)):
+        if pile:
+            for target in columns.get((pile[-1].rank, pile[-1].red), ()):
+                yield TableauMove(place, _TABLEAU[target], 1)
     if state.stock:
         yield Draw()
     elif state.waste and state.redeals_left != 0:

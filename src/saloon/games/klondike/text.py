@@ -47,7 +47,7 @@ def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - there is one seat
 
 def picture(view: View) -> str:
     """Return the board with its counters above it and, where there is one, the offer or the end below it."""
-    redeals = "any number of" if view.redeals_left is None else view.redeals_left
+    redeals = "any number" if view.redeals_left is None else view.redeals_left
     waste = tops_text([view.waste[: len(view.waste) - back] for back in (2, 1, 0) if len(view.waste) > back])
     lines = [
         f"score {view.score}   moves {view.moves}   redeals left: {redeals}",

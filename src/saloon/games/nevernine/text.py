@@ -6,7 +6,7 @@ from saloon.core.cards import SUITS, SYMBOLS
 from saloon.core.errors import BadMove
 from saloon.core.game import Action, Seat, seat_name
 
-from .state import ORDER, Bid, BidFor, CardCode, Hand, Play, PlayFor, Trick
+from .state import ORDER, Bid, BidFor, CardCode, Hand, Play, PlayFor, Round, Trick
 from .view import View
 
 
@@ -64,7 +64,16 @@ def _trick(view: View) -> str:
     last = view.last_trick
     if last is not None and last.winner is not None:
         lines.append(f"last trick  {_moves(last)}   taken by {seat_name(last.winner)}")
+    if view.last_round is not None and not view.tricks:
+        lines.append(_last_round(view.last_round))
     return "\n".join(lines)
+
+
+def _last_round(last: Round) -> str:
+    """What everyone bid, took and paid, shown until the first trick of the next round is taken."""
+    seats = zip(map(seat_name, range(4)), last.bids, last.taken, last.penalties, strict=True)
+    paid = ",  ".join(f"{name} bid {bid} took {taken} +{penalty}" for name, bid, taken, penalty in seats)
+    return f"last round  {paid}"
 
 
 def _moves(trick: Trick) -> str:
