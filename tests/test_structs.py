@@ -12,7 +12,7 @@ from saloon.core.game import Action
 from saloon.core.places import Place
 from saloon.games import GAMES
 from saloon.table import Header, Intent, Step
-from saloon.table.log import StepAction
+from saloon.table.log import End
 
 
 def structs() -> Iterator[type[Struct]]:
@@ -26,7 +26,7 @@ def structs() -> Iterator[type[Struct]]:
 
 STRUCTS = list(structs())
 ACTIONS = [struct for struct in STRUCTS if issubclass(struct, Action) and struct is not Action]
-FROM_OUTSIDE = [Place, Intent, Header, Step, StepAction, *ACTIONS, *(game.options for game in GAMES)]
+FROM_OUTSIDE = [Place, Intent, Header, Step, End, *ACTIONS, *(game.options for game in GAMES)]
 
 
 @pytest.mark.parametrize("struct", STRUCTS, ids=lambda struct: f"{struct.__module__}.{struct.__name__}")

@@ -110,6 +110,7 @@ def test_checking_a_count() -> None:
         ("1", column(0)),
         ("3", column(2)),
         ("12", column(11)),
+        ("999", column(998)),
         ("f", pile(0)),
         ("f1", pile(0)),
         ("f4", pile(3)),
@@ -119,7 +120,7 @@ def test_reading_a_place(word: str, place: Place) -> None:
     assert parse_place(word) == place
 
 
-@pytest.mark.parametrize("word", ["", "0", "f0", "x", "-1", "1.5", "ff", "f-1", "wa", "t1", "²"])
+@pytest.mark.parametrize("word", ["", "0", "f0", "x", "-1", "1.5", "ff", "f-1", "wa", "t1", "²", "1000", "f1000", "٣"])
 def test_reading_no_place(word: str) -> None:
     with pytest.raises(BadMove) as refused:
         parse_place(word)
@@ -143,7 +144,7 @@ def test_reading_a_move(text: str, typed: TypedMove) -> None:
     assert parse_move(text) == typed
 
 
-@pytest.mark.parametrize("text", ["", "5", "5 1 2 3", "5 1 x", "5 1 -1", "5 1 1.5"])
+@pytest.mark.parametrize("text", ["", "5", "5 1 2 3", "5 1 x", "5 1 -1", "5 1 1.5", "5 1 1000", "5 1 ٣"])
 def test_reading_no_move(text: str) -> None:
     with pytest.raises(BadMove) as refused:
         parse_move(text)

@@ -98,7 +98,6 @@ def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
 
 
 @pytest.mark.parametrize("seat", [1, 7, -2])
-@pytest.mark.xfail(reason="the numbers of a seat that does not exist are looked up: a KeyError", strict=True)
 def test_a_seat_that_does_not_exist_can_send_nothing(seat: int) -> None:
     table = played("klondike", 1, 5)
     before = standing(table)

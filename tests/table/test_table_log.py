@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clauses import clause
-from saloon.core.errors import BadLog, SaloonError
+from saloon.core.errors import BadLog, Rejected, SaloonError
 from saloon.core.game import SERVER
 from saloon.games import GAMES
 from saloon.games.klondike.state import Options
@@ -69,6 +69,7 @@ def test_a_save_of_highnoon_word_for_word() -> None:
                 "expectedResult": "ack",
                 "seq": 0,
                 "baseRev": 0,
+                "expectedStateHashAfter": hashes[0],
                 "at": 1_500,
             },
             {
@@ -81,19 +82,20 @@ def test_a_save_of_highnoon_word_for_word() -> None:
                 "at": 120_000,
             },
         ],
+        "end": {"rev": 2, "stateHash": hashes[1]},
     }
-    assert json.loads(table.save()) == expected
-    expected["steps"][0]["expectedStateHashAfter"] = hashes[0]
-    assert plain(table.log(every_hash=True)) == expected
+    assert json.loads(table.save()) == plain(table.log()) == expected
     assert first not in hashes
 
 
 def test_a_save_of_klondike_word_for_word() -> None:
     table = Table.deal("klondike", seed="7", nonce="n", options={"draw": 1})
     table.act(0, of_kind(table, "draw"))
+    drawn = table.state_hash()
     table.undo()
     saved = json.loads(table.save())
-    assert list(saved) == ["header", "steps"]
+    assert list(saved) == ["header", "steps", "end"]
+    assert saved["end"] == {"rev": 2, "stateHash": table.state_hash()}
     assert saved["header"] == {
         "seed": "7",
         "protocolVersion": "2.5.1",
@@ -111,6 +113,7 @@ def test_a_save_of_klondike_word_for_word() -> None:
             "expectedResult": "ack",
             "seq": 0,
             "baseRev": 0,
+            "expectedStateHashAfter": drawn,
         },
         {
             "i": 1,
@@ -120,6 +123,7 @@ def test_a_save_of_klondike_word_for_word() -> None:
             "seq": 1,
             "baseRev": 1,
             "expectedStateHashAfter": table.state_hash(),
+            "expectedHelpAfter": {"assisted": False, "hints": 0, "paused": False, "redos": 0, "undos": 1},
         },
     ]
 
@@ -150,7 +154,68 @@ def test_a_save_brings_everything_back(name: str, number: int, steps: int) -> No
     assert [plain(loaded.snapshot(seat, "RESTART")) for seat in (0, None)] == [
         plain(table.snapshot(seat, "RESTART")) for seat in (0, None)
     ]
-    assert set(json.loads(table.save())) == {"header", "steps"}
+    assert set(json.loads(table.save())) == {"header", "steps", "end"}
+
+
+@pytest.mark.parametrize("left", [0, 3, 5])
+def test_a_log_that_was_cut_off_is_known_by_its_end(left: int) -> None:
+    saved = json.loads(played("klondike", 3, 6).save())
+    saved["steps"] = saved["steps"][:left]
+    report = replay(json.dumps(saved))
+    assert (report.status, report.failure_step, report.final_rev) == ("FAIL", left, left)
+    assert report.failure_reason == f"the log is cut off: it ends at rev 6, not {left}"
+    with pytest.raises(BadLog) as refused:
+        Table.load(json.dumps(saved))
+    assert refused.value.code == "LOG_DAMAGED"
+    del saved["end"]
+    assert replay(json.dumps(saved)).status == "SUCCESS"
+
+
+@pytest.mark.parametrize(
+    "end", [{"rev": 6}, {"rev": "6", "stateHash": "x"}, {"rev": 6, "stateHash": "x", "more": 1}, 6]
+)
+def test_an_end_that_is_none_is_refused(end: Any) -> None:
+    saved = json.loads(played("klondike", 3, 6).save())
+    saved["end"] = end
+    with pytest.raises(BadLog, match="the end is damaged") as refused:
+        read_log(json.dumps(saved))
+    assert refused.value.code == "LOG_DAMAGED"
+
+
+def test_a_log_with_parts_that_are_unknown_is_refused() -> None:
+    saved = json.loads(played("klondike", 3, 6).save())
+    with pytest.raises(BadLog, match="a log has no part 'state'") as refused:
+        read_log(json.dumps({**saved, "state": {}}))
+    assert refused.value.code == "LOG_DAMAGED"
+
+
+@pytest.mark.parametrize("other", ["pause", "undo", "redo"])
+def test_a_helper_that_was_exchanged_for_another_is_a_difference_at_its_step(other: str) -> None:
+    table = Table.deal("klondike", seed="7", nonce="n")
+    table.hint()
+    table.act(0, of_kind(table, "draw"))
+    saved = json.loads(table.save())
+    saved["steps"][0]["action"]["kind"] = other
+    report = replay(json.dumps(saved))
+    assert (report.status, report.failure_step) == ("FAIL", 0)
+
+
+def test_a_message_that_is_none_may_stand_in_a_log() -> None:
+    saved = json.loads(played("klondike", 3, 2).save())
+    del saved["end"]
+    bad = [
+        {"kind": "draw"},
+        {"payload": {}},
+        "draw",
+        {"kind": 1, "payload": {}},
+        {"kind": "draw", "payload": {}, "x": 1},
+    ]
+    for action in bad:
+        step = {"i": len(saved["steps"]), "clientId": "p1", "seq": 2, "baseRev": 2, "action": action}
+        step |= {"expectedResult": "reject", "expectedRejectCode": "MALFORMED_MESSAGE", "expectedStateHashAfter": None}
+        saved["steps"].append(step)
+    saved["steps"].append({**saved["steps"][-1], "i": 7, "action": {"kind": "draw", "payload": {}}, "seq": "2"})
+    assert replay(json.dumps(saved)).status == "SUCCESS"
 
 
 def test_a_save_may_be_text_or_bytes() -> None:
@@ -265,7 +330,7 @@ REFUSED: dict[str, tuple[bytes | str, str, str]] = {
     "another version of the rules": (
         log(rulesVersion="1.0.1"),
         "RULES_VERSION_UNKNOWN",
-        "klondike was played under rules 1.0.1; only 1.0.0 is here",
+        "klondike was played under rules '1.0.1'; only 1.0.0 is here",
     ),
     "an unknown game": (log(game="bridge"), "UNKNOWN_GAME", "there is no game 'bridge'"),
     "an unknown option": (log(options={"spin": 1}), "BAD_OPTION", "klondike has no option 'spin'"),
@@ -444,7 +509,7 @@ def test_every_table_has_a_nonce_and_a_seed_of_its_own() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_retry_is_the_same_deal_with_nothing_played(name: str) -> None:
-    table = played(name, 6, 12, match_id="m")
+    table = played(name, 6, 12, match_id="m", seats=("human", *["bot"] * (len(GAMES[name].seats) - 1)))
     before = standing(table)
     again = table.retry()
     assert standing(table) == before
@@ -452,6 +517,13 @@ def test_a_retry_is_the_same_deal_with_nothing_played(name: str) -> None:
     assert (again.rev, again.entries, again.options, again.match_id) == (0, [], table.options, "m")
     assert len(again.nonce) == 32
     assert again.commitment == sha({"game": name, "nonce": again.nonce, "options": table.options, "seed": "6"})
+
+
+@pytest.mark.parametrize("name", ["highnoon", "nevernine"])
+def test_between_people_there_is_no_retry(name: str) -> None:
+    with pytest.raises(Rejected) as refused:
+        played(name, 6, 12).retry()
+    assert refused.value.code == "NOT_BETWEEN_PEOPLE"
 
 
 @pytest.mark.parametrize("seats", [("human",), ("human", "human", "human"), ("human", "ghost")])

@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from errno import EISDIR
 from pathlib import Path
 from time import monotonic
 from typing import Final
@@ -17,7 +18,7 @@ from saloon.table import Table
 from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
 
 from .arguments import add_game, options_help, read_given
-from .replay import read_file
+from .replay import read_file, why
 
 HELP: Final = """type a move, or # and a number of the list:
   w 3        waste to column 3             5 1 2      two cards from column 5 to column 1
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
 def write_safely(place: Path, data: bytes) -> None:
     """Write a file whole or not at all, so that a full disk does not destroy what was there."""
+    if place.is_dir():
+        raise IsADirectoryError(EISDIR, "Is a directory")
     draft = place.with_name(f"{place.name}.new")
     try:
         draft.write_bytes(data)
@@ -110,16 +113,12 @@ class Terminal:
     def play(self) -> None:
         """Show the table and take lines until the player quits, or standard input ends."""
         self._show()
-        while True:
-            try:
-                line = input(f"{self.table.game.name}> ").strip()
-            except (EOFError, KeyboardInterrupt):
-                print()
-                break
-            if line.lower() in ("quit", "q", "exit"):
-                break
-            if line:
-                self._obey(line)
+        try:
+            while (line := input(f"{self.table.game.name}> ").strip()).lower() not in ("quit", "q", "exit"):
+                if line:
+                    self._obey(line)
+        except (EOFError, KeyboardInterrupt):
+            print()
         self._keep()
 
     # --- tables ---------------------------------------------------------------------------------------------
@@ -142,7 +141,7 @@ class Terminal:
             seat: seat_bot(self._args.bot, table.game, f"{table.seed}:{seat}") for seat in others
         }
         self._started = monotonic() - max((entry.at or 0 for entry in table.entries), default=0) / 1000
-        self._let_bots_act()
+        self._wait_for_turn()
 
     def _keep(self) -> None:
         """Nothing is lost: a game that is left unfinished is kept for `--continue`, one that is over is not."""
@@ -156,7 +155,7 @@ class Terminal:
                 write_safely(place, self.table.save())
                 print(f"kept; go on with: saloon play {self.table.game.name} --continue")
         except OSError as error:
-            raise BadInput(f"the game cannot be kept in {place}: {error.strerror}", "FILE_UNWRITABLE") from None
+            raise BadInput(f"the game cannot be kept in {place}: {why(error)}", "FILE_UNWRITABLE") from None
 
     # --- commands -------------------------------------------------------------------------------------------
 
@@ -195,15 +194,16 @@ class Terminal:
             return
         self.table.act(YOU, action, at=self._now())
         if action.kind in self.table.game.actions:
-            self._let_bots_act()
+            act_once(self.table, self._bots)
+            self._wait_for_turn()
         self._show()
 
     def _now(self) -> int:
         return round((monotonic() - self._started) * 1000)
 
-    def _let_bots_act(self) -> None:
-        """Bots act once in a game without turns, and until it is the player's turn otherwise."""
-        acted = act_once(self.table, self._bots)
+    def _wait_for_turn(self) -> None:
+        """Let the bots act until the player may; in a game without turns that is at once."""
+        acted = not self.table.help.paused
         while acted and self.table.outcome is None and not self.table.moves(YOU):
             acted = act_once(self.table, self._bots)
 
@@ -213,7 +213,7 @@ class Terminal:
         try:
             write_safely(Path(words[0]), self.table.save())
         except (OSError, ValueError) as error:
-            raise BadInput(f"{quoted(words[0])} cannot be written: {error}", "FILE_UNWRITABLE") from None
+            raise BadInput(f"{quoted(words[0])} cannot be written: {why(error)}", "FILE_UNWRITABLE") from None
         print(f"  saved to {words[0]}")
 
     def _load(self, words: list[str]) -> None:

@@ -44,9 +44,14 @@ def run(args: argparse.Namespace) -> int:
     return 0 if report.status == "SUCCESS" else 1
 
 
+def why(error: Exception) -> str:
+    """Return the reason alone: the name of the file stands in our own sentence."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 def read_file(name: str) -> bytes:
     """Return the bytes of the file called `name`, or of standard input."""
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:
-        raise BadLog(f"{quoted(name)} cannot be read: {error}", "FILE_UNREADABLE") from None
+        raise BadLog(f"{quoted(name)} cannot be read: {why(error)}", "FILE_UNREADABLE") from None

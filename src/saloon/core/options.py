@@ -36,5 +36,6 @@ def read_options(game: str, kind: type[OptionsT], given: Mapping[str, Any] | Str
 
 def _allowed(kind: type[Struct], name: str, error: Exception) -> str:
     hint = get_type_hints(kind)[next(f.name for f in msgspec.structs.fields(kind) if f.encode_name == name)]
-    values = [value for value in get_args(hint) if isinstance(value, str | int)]
+    members = [hint, *get_args(hint)]
+    values = [value for member in members for value in get_args(member) if isinstance(value, str | int)]
     return f"choose one of {', '.join(map(str, values))}" if values else str(error)

@@ -47,9 +47,6 @@ class TypedMove(Struct, frozen=True):
     count: int
 
 
-_SHORT = {"s": "stock", "stock": "stock", "w": "waste", "waste": "waste"}
-
-
 def parse_move(text: str) -> TypedMove:
     """Read `w 3`, `5 1 2`, `5 f` or `f2 4`: from, to and how many; columns and foundations count from 1."""
     words = text.lower().split()
@@ -61,7 +58,7 @@ def parse_move(text: str) -> TypedMove:
 
 def parse_place(word: str) -> Place:
     """Read `w`, `3`, `f` (any foundation) or `f2`."""
-    if word in _SHORT:
+    if word in ("s", "stock", "w", "waste"):
         return Place("waste" if word[0] == "w" else "stock")
     zone: Literal["foundation", "tableau"] = "foundation" if word.startswith("f") else "tableau"
     number = word.removeprefix("f") if zone == "foundation" else word

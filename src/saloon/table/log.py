@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -16,8 +16,9 @@ from .helpers import Help
 
 PROTOCOL_VERSION: Final = "2.5.1"
 
-_VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){2}", re.ASCII)
+_VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){0,2}", re.ASCII)
 
+PartT = TypeVar("PartT")
 Result = Literal["ack", "reject", "snapshot"]
 
 
@@ -84,12 +85,15 @@ def read_log(text: bytes | str) -> Log:
     unknown = document.keys() - {"header", "steps", "end"}
     if unknown:
         raise BadLog(f"a log has no part {quoted(min(unknown))}", "LOG_DAMAGED")
+    end = _read("end", document["end"], End) if "end" in document else UNSET
+    return Log(_read("header", document["header"], Header), document["steps"], end)
+
+
+def _read(part: str, value: Any, struct: type[PartT]) -> PartT:
     try:
-        header = msgspec.convert(document["header"], Header)
-        end = msgspec.convert(document["end"], End) if "end" in document else UNSET
+        return msgspec.convert(value, struct)
     except msgspec.ValidationError as error:
-        raise BadLog(f"the header or the end is damaged: {error}", "LOG_DAMAGED") from None
-    return Log(header, document["steps"], end)
+        raise BadLog(f"the {part} is damaged: {error}", "LOG_DAMAGED") from None
 
 
 def _refuse_newer(header: Any) -> None:
@@ -112,8 +116,9 @@ def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
     try:
         game = GAMES[header.game]
         if header.rules_version != game.rules_version:
-            wanted, here = quoted(header.rules_version), quoted(game.rules_version)
-            raise BadLog(f"{game.name} was played under rules {wanted}; only {here} is here", "RULES_VERSION_UNKNOWN")
+            wanted = quoted(header.rules_version)
+            reason = f"{game.name} was played under rules {wanted}; only {game.rules_version} is here"
+            raise BadLog(reason, "RULES_VERSION_UNKNOWN")
         return game, read_options(game.name, game.options, _options_in(header, game)), game.check_seed(header.seed)
     except BadLog:
         raise

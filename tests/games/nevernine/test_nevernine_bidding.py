@@ -41,7 +41,7 @@ def test_each_bids_once_from_the_dealers_left_to_the_dealer(dealer: int, a: int,
 @clause("NN-15", "NN-42")
 @pytest.mark.parametrize(
     ("bid", "said"),
-    [(-1, "-1"), (10, "10"), (99, "99"), (-(2**70), "-1180591620717411303424"), (10**300, f"1{'0' * 56}…")],
+    [(-1, "-1"), (10, "10"), (99, "99"), (-(2**70), "a huge number"), (10**300, "a huge number")],
 )
 def test_a_bid_lies_between_0_and_9(bid: int, said: str) -> None:
     for before in ([], [3], [3, 3], [3, 3, 4]):

@@ -54,7 +54,7 @@ def test_a_loaded_save_is_the_same_game(luck: int, steps: int, limit: int, turn_
     loaded = Table.load(table.save())
     assert plain(loaded.state) == plain(table.state)
     assert loaded.state_hash() == table.state_hash()
-    report = replay(table.log(every_hash=True))
+    report = replay(table.log())
     assert (report.status, report.final_rev, report.final_state_hash) == ("SUCCESS", table.rev, table.state_hash())
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET
 
-from saloon.core.cards import Card, Hidden
+from saloon.core.cards import KING, Card, Hidden
 from saloon.core.game import Action
 
 from .state import Draw, Flip, FoundationMove, Recycle, TableauMove
@@ -41,10 +41,10 @@ def _uncovering_rank(board: BoardView, index: int, count: object) -> int | None:
     if rest:
         return 2 if isinstance(rest[-1], Hidden) else None
     head = column[0]
-    king_moves_nothing = isinstance(head, Card) and head.rank == 13
-    return 3 if not king_moves_nothing and _king_waits(board) else None
+    king_moves_nothing = isinstance(head, Card) and head.rank == KING
+    return 3 if not king_moves_nothing and all(board.tableau) and _king_waits(board) else None
 
 
 def _king_waits(board: BoardView) -> bool:
     below_tops = [card for column in board.tableau for card in column[1:]]
-    return any(isinstance(card, Card) and card.rank == 13 for card in (*below_tops, *board.waste[-1:]))
+    return any(isinstance(card, Card) and card.rank == KING for card in (*below_tops, *board.waste[-1:]))

@@ -229,7 +229,7 @@ def _movable(board: Board, zone: str, index: int, count: int) -> Pile:
     pile = board.waste if zone == "waste" else board.tableau[index]
     moving = pile[-count:]
     if len(moving) < count or (zone == "waste" and count > 1):
-        raise Rejected("CARD_NOT_ACCESSIBLE", f"there are no {count} cards to take there")
+        raise Rejected("CARD_NOT_ACCESSIBLE", "so many cards cannot be taken there")
     if not is_run(moving):
         raise Rejected("CARD_NOT_ACCESSIBLE", "only face-up cards that form a run can be moved")
     return moving
