@@ -1,5 +1,7 @@
 """One suite for all games: what the Game protocol promises, under every option, on random play."""
 
+import json
+from hashlib import sha256
 from random import Random
 from typing import Any
 
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from clauses import clause
 from hidden import rearranged
 from positions import option_sets, play, positions, seeds
-from saloon.core.canonical import canonical_json
+from saloon.core.canonical import canonical_json, state_hash
 from saloon.core.errors import Rejected
 from saloon.core.game import Action, read_action
 from saloon.core.options import read_options
@@ -195,6 +197,17 @@ def test_the_game_is_over_exactly_when_nothing_is_legal_for_anyone(name: str, da
             assert refused.value.code == "MATCH_FINISHED"
     elif name in ("highnoon", "nevernine"):
         assert any(game.legal(state, seat) for seat in game.seats)
+
+
+@every_game
+@slow
+@given(data=st.data())
+@clause("HN-92")
+def test_the_state_hash_is_that_of_the_canonical_json(name: str, data: st.DataObject) -> None:
+    position = data.draw(positions(name))
+    state = msgspec.json.decode(msgspec.json.encode(position.game.canonical(position.state)))
+    text = json.dumps({"rev": 7, "state": state}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert state_hash(7, position.game.canonical(position.state)) == sha256(text.encode()).hexdigest()
 
 
 @every_game

@@ -9,6 +9,11 @@ from typing import Any, Final
 import msgspec
 
 _ENCODER: Final = msgspec.json.Encoder(order="sorted")
+_ORDERLY_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Orderly(msgspec.Struct, frozen=True):
+    """A struct whose fields, and those of its parts, stand in canonical order: it is written without sorting."""
 
 
 def canonical_json(value: Any) -> bytes:
@@ -23,7 +28,8 @@ def digest(value: Any) -> str:
 
 def state_hash(rev: int, state: Any) -> str:
     """Return the hash of a canonical state at its revision."""
-    return digest({"rev": rev, "state": state})
+    encoder = _ORDERLY_ENCODER if isinstance(state, Orderly) else _ENCODER
+    return sha256(encoder.encode({"rev": rev, "state": state})).hexdigest()
 
 
 def commitment(game: str, nonce: str, options: Any, seed: str) -> str:

@@ -22,7 +22,7 @@ RANK_NAMES: Final = (
 )  # fmt: skip
 
 
-class Card(Struct, frozen=True, rename="camel", cache_hash=True):
+class Card(Struct, frozen=True, rename="camel", cache_hash=True, gc=False):
     """One card lying on the table. The fields stand in the order of canonical JSON."""
 
     card_id: str

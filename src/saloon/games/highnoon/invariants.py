@@ -1,11 +1,11 @@
 """What must hold after every action? All 104 cards once, every pile in order, scores that add up. [HN-80…HN-84]"""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import UNSET
 
-from saloon.core.cards import SUITS, Pile
+from saloon.core.cards import SUITS, Card, Pile
 from saloon.core.errors import ensure
 
 from .rules import catalogue
@@ -39,51 +39,45 @@ def check(state: State) -> None:
 
 def check_change(before: State, after: State) -> None:
     """Raise InvariantBreach unless `after` is sound, `before` being so: only the cards that changed are looked at."""
-    gone: list[Pile] = []
-    come: list[Pile] = []
+    gone: list[Card] = []
+    come: list[Card] = []
     for was, now in ((before.players.p1, after.players.p1), (before.players.p2, after.players.p2)):
         if was is not now:
-            for old, new in _changed(was, now):
-                gone.append(old)
-                come.append(new)
+            _check_board_change(was, now, gone, come)
     if before.foundations is not after.foundations:
         for index, (stood, stands) in enumerate(zip(before.foundations, after.foundations, strict=True)):
             if stood is not stands:
                 _check_foundation(index, stands)
-                gone.append(stood.cards)
-                come.append(stands.cards)
-    same = sum(map(len, gone)) == sum(map(len, come)) and _identities(gone) == _identities(come)
+                _note_change(stood.cards, stands.cards, gone, come)
+    same = len(gone) == len(come) and _identities((gone,)) == _identities((come,))
     ensure(same, "an action lost, doubled or exchanged a card")
     if before.foundations is not after.foundations or _points(before) != _points(after):
         _check_scores(after)
     _check_end(after)
 
 
-def _changed(was: Board, now: Board) -> Iterator[tuple[Pile, Pile]]:
-    """Yield the cards on top of what two piles share, wherever they differ; the new ones are checked."""
+def _check_board_change(was: Board, now: Board, gone: list[Card], come: list[Card]) -> None:
     if was.stock is not now.stock:
-        old, new = _differing(was.stock, now.stock)
-        _check_stock(new)
-        yield old, new
+        _check_stock(_note_change(was.stock, now.stock, gone, come))
     if was.waste is not now.waste:
-        old, new = _differing(was.waste, now.waste)
-        _check_waste(new)
-        yield old, new
+        _check_waste(_note_change(was.waste, now.waste, gone, come))
     if was.tableau is not now.tableau:
         for column, became in zip(was.tableau, now.tableau, strict=True):
             if column is not became:
-                _check_column(became)
-                yield _differing(column, became)
+                _check_column(_note_change(column, became, gone, come))
 
 
-def _differing(old: Pile, new: Pile) -> tuple[Pile, Pile]:
+def _note_change(old: Pile, new: Pile, gone: list[Card], come: list[Card]) -> Pile:
+    """Note the cards above what two piles share; return the new ones with the card that they lie on."""
     shared = min(len(old), len(new))
     while old[:shared] != new[:shared]:
         shared -= 1
-    return old[shared:], new[shared:]
+    gone += old[shared:]
+    come += new[shared:]
+    return new[max(shared - 1, 0) :]
 
 
-def _identities(piles: Iterable[Pile]) -> set[Identity]:
+def _identities(piles: Iterable[Iterable[Card]]) -> set[Identity]:
     return {(card.card_id, card.rank, card.suit) for pile in piles for card in pile}
 
 

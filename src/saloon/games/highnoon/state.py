@@ -5,6 +5,7 @@ from typing import Final, Literal
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import force_setattr
 
+from saloon.core.canonical import Orderly
 from saloon.core.cards import Pile
 from saloon.core.game import Action, Seat
 from saloon.core.places import Place
@@ -36,14 +37,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             force_setattr(self, "reveal", "auto" if self.profile == "vnext" else "explicit")
 
 
-class Foundation(Struct, frozen=True):
+class Foundation(Struct, frozen=True, gc=False):
     """A pile that both players build up, Ace to King, in one suit."""
 
     cards: Pile
     suit: str
 
 
-class Board(Struct, frozen=True):
+class Board(Struct, frozen=True, gc=False):
     """What one player owns."""
 
     score: int
@@ -57,7 +58,7 @@ class Board(Struct, frozen=True):
         return len(self.stock) + len(self.waste) + sum(map(len, self.tableau))
 
 
-class Players(Struct, frozen=True):
+class Players(Struct, frozen=True, gc=False):
     """Both boards."""
 
     p1: Board
@@ -71,14 +72,14 @@ class StateOptions(Struct, frozen=True):
     reveal: Reveal
 
 
-class SinceProgress(Struct, frozen=True):
+class SinceProgress(Struct, frozen=True, gc=False):
     """Accepted actions of each player since the last progress of either."""
 
     p1: int
     p2: int
 
 
-class State(Struct, frozen=True, rename="camel"):
+class State(Orderly, frozen=True, rename="camel", gc=False):
     """A match. The last options and the progress counters exist in the `saloon` profile only."""
 
     ended_by: Player | None

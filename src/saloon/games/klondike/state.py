@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from saloon.core.canonical import Orderly
 from saloon.core.cards import KING, Pile
 from saloon.core.game import Action
 from saloon.core.moves import FoundationMove as FoundationMove
@@ -25,7 +26,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     scoring: Scoring = "standard"
 
 
-class State(Struct, frozen=True, rename="camel"):
+class State(Orderly, frozen=True, rename="camel"):
     """A game of Klondike. `moves` counts what the player did and is never taken back."""
 
     foundations: tuple[Pile, ...]

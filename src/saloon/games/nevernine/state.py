@@ -7,6 +7,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta, Struct
 
+from saloon.core.canonical import Orderly
 from saloon.core.cards import ACE, KING, deck
 from saloon.core.game import Action, Seat
 
@@ -68,7 +69,7 @@ class Round(Struct, frozen=True, rename="camel"):
     taken: Four
 
 
-class State(Struct, frozen=True, rename="camel"):
+class State(Orderly, frozen=True, rename="camel"):
     """A game and its running round. Row r of `history` holds the four totals after r rounds. [NN-65]"""
 
     bids: Bids
