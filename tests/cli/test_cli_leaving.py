@@ -139,3 +139,21 @@ def test_a_seed_that_gives_hidden_cards_away_is_told_after_the_end(name: str, sh
 def test_only_games_that_can_be_solved_have_solve(shell: Shell) -> None:
     out = shell.play(["solve"], "highnoon", "--seed", "7").out
     assert after_prompt(out, 0) == "  HighNoon has no Solve [BAD_MOVE]"
+
+
+# --- interrupts and times ---------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_in_a_command_leaves_with_130(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> Table:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Table, "deal", interrupted)
+    assert shell.run("deal", "klondike") == (130, "", "interrupted\n")
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "3600.5", "nan"])
+def test_a_benchmark_takes_a_time_that_makes_sense(seconds: str, shell: Shell) -> None:
+    ran = shell.run("bench", "engine", "--seconds", seconds)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == f"error: --seconds is a time up to an hour, not {float(seconds)} [BAD_TIME]\n"

@@ -95,6 +95,11 @@ def tops_text(piles: Iterable[Sequence[Card]]) -> str:
     return " ".join(card_text(pile[-1] if pile else None) for pile in piles)
 
 
+def waste_text(waste: Sequence[Card]) -> str:
+    """Return the last three cards of the waste, its top at the right; a dash for none."""
+    return " ".join(map(card_text, waste[-3:])) or "—"
+
+
 def columns_text(columns: Sequence[Shown]) -> str:
     """Return columns side by side under their numbers, bottom cards first."""
     heads = " ".join(f"{number:>3}" for number in range(1, len(columns) + 1))

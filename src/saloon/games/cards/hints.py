@@ -4,9 +4,10 @@ Every hint brings a card up, bares a hidden one, or lessens the piles that no Ki
 """
 
 from collections.abc import Sequence
-from itertools import chain
+from functools import partial
 
-from saloon.core.cards import KING, Card, Hidden, Shown
+from saloon.core.advice import first_of_best, is_king, king_waits
+from saloon.core.cards import Card, Hidden, Shown
 from saloon.core.game import Action
 
 from .state import SUITS, FoundationMove, TableauMove
@@ -17,10 +18,7 @@ def hint(view: View, legal: Sequence[Action]) -> Action | None:
     """Return the first legal action of the best kind: up, uncover, uncover what goes up, make room, settle a King."""
     tableau = tuple(map(as_cards, view.tableau))
     heights = tuple(map(len, view.foundations))
-    ranked = [
-        (rank, place) for place, action in enumerate(legal) if (rank := _rank(tableau, heights, action)) is not None
-    ]
-    return legal[min(ranked)[1]] if ranked else None
+    return first_of_best(legal, partial(_rank, tableau, heights))
 
 
 def _rank(tableau: Sequence[Shown], heights: Sequence[int], action: Action) -> int | None:
@@ -35,17 +33,12 @@ def _rank(tableau: Sequence[Shown], heights: Sequence[int], action: Action) -> i
 
 def _uncovering_rank(tableau: Sequence[Shown], heights: Sequence[int], rest: Shown, head: Card | Hidden) -> int | None:
     """Return the worth of moving `head` and what lies on it off `rest`."""
-    carries_king = isinstance(head, Card) and head.rank == KING
+    carries_king = is_king(head)
     if not rest:
-        return 3 if not carries_king and _king_waits_for_room(tableau) else None
+        return 3 if not carries_king and all(tableau) and king_waits(tableau) else None
     bared = rest[-1]
     if isinstance(bared, Hidden):
         return 1
     if heights[SUITS.index(bared.suit)] == bared.rank - 1:
         return 2
     return 4 if carries_king else None
-
-
-def _king_waits_for_room(tableau: Sequence[Shown]) -> bool:
-    above = chain.from_iterable(pile[1:] for pile in tableau)
-    return all(tableau) and any(isinstance(card, Card) and card.rank == KING for card in above)

@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from saloon.core.errors import BadMove
 from saloon.core.game import Action, Seat
-from saloon.core.places import Place, columns_text, parse_move, parse_place, tops_text, write_place
+from saloon.core.places import Place, columns_text, parse_move, parse_place, tops_text, waste_text, write_place
 
 from .state import PLAYERS, Draw, Flip, FoundationMove, Recycle, Resign, TableauMove, Zone
 from .view import BoardView, View
@@ -53,6 +53,6 @@ def picture(view: View) -> str:
 
 
 def _board(name: str, board: BoardView) -> str:
-    waste = tops_text([board.waste[: len(board.waste) - back] for back in (2, 1, 0) if len(board.waste) > back])
-    head = f"{name}: score {board.score}, {board.cards_left} cards left   stock {board.stock}   waste {waste or '—'}"
+    waste = waste_text(board.waste)
+    head = f"{name}: score {board.score}, {board.cards_left} cards left   stock {board.stock}   waste {waste}"
     return f"{head}\n{columns_text(board.tableau)}"

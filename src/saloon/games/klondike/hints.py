@@ -1,7 +1,9 @@
 """What would a sensible player do? A fixed order of the kinds of move, from what the player sees. [KL-77]"""
 
 from collections.abc import Sequence
+from functools import partial
 
+from saloon.core.advice import first_of_best, is_king, king_waits
 from saloon.core.cards import KING, Card, Hidden, Shown
 from saloon.core.game import Action
 from saloon.core.piles import fits_foundation, stacks_on
@@ -18,8 +20,7 @@ def hint(view: View, legal: Sequence[Action]) -> Action | None:
     emptied for a King that waits, a draw (or a recycling whose pass brings up a card that can be played), and a move
     that frees a card for a foundation. Following hints never goes in a circle.
     """
-    ranked = [(rank, place) for place, action in enumerate(legal) if (rank := _rank(view, action)) is not None]
-    return legal[min(ranked)[1]] if ranked else None
+    return first_of_best(legal, partial(_rank, view))
 
 
 def no_useful_moves(view: View, legal: Sequence[Action]) -> bool:
@@ -50,21 +51,11 @@ def _tableau_rank(view: View, source: Place, count: object) -> int | None:
     column = view.tableau[source.index]
     rest = column[:-count]
     if not rest:
-        return 3 if not _is_king(column[0]) and _king_waits(view) else None
+        return 3 if not is_king(column[0]) and king_waits(view.tableau, view.waste) else None
     bared = rest[-1]
     if isinstance(bared, Hidden):
         return 1
     return 5 if _goes_up(view, bared) else None
-
-
-def _king_waits(view: View) -> bool:
-    """Whether a King that lies on other cards, or on top of the waste, wants an empty column."""
-    covering = [card for column in view.tableau for card in column[1:]]
-    return any(map(_is_king, (*covering, *view.waste[-1:])))
-
-
-def _is_king(card: Card | Hidden) -> bool:
-    return isinstance(card, Card) and card.rank == KING
 
 
 def _next_pass_helps(view: View) -> bool:

@@ -4,7 +4,7 @@ from msgspec import UNSET
 
 from saloon.core.errors import BadMove
 from saloon.core.game import Action, Seat
-from saloon.core.places import columns_text, parse_move, tops_text, write_place
+from saloon.core.places import columns_text, parse_move, tops_text, waste_text, write_place
 
 from .state import AutoComplete, Draw, FoundationMove, Recycle, TableauMove
 from .view import View
@@ -48,10 +48,9 @@ def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - there is one seat
 def picture(view: View) -> str:
     """Return the board with its counters above it and, where there is one, the offer or the end below it."""
     redeals = "any number" if view.redeals_left is None else view.redeals_left
-    waste = tops_text([view.waste[: len(view.waste) - back] for back in (2, 1, 0) if len(view.waste) > back])
     lines = [
         f"score {view.score}   moves {view.moves}   redeals left: {redeals}",
-        f"stock {view.stock}   waste {waste or '—'}",
+        f"stock {view.stock}   waste {waste_text(view.waste)}",
         f"foundations  {tops_text(view.foundations)}",
         columns_text(view.tableau),
     ]

@@ -1,0 +1,23 @@
+"""How is a hint chosen among legal actions? What the hints of the pile games share."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from .cards import KING, Card, Hidden, Shown
+from .game import Action
+
+
+def first_of_best(legal: Sequence[Action], rank: Callable[[Action], int | None]) -> Action | None:
+    """Return the first action of the lowest rank; None if none has a rank."""
+    ranked = [(value, place) for place, action in enumerate(legal) if (value := rank(action)) is not None]
+    return legal[min(ranked)[1]] if ranked else None
+
+
+def king_waits(columns: Iterable[Shown], waste: Sequence[Card] = ()) -> bool:
+    """Whether a King that lies on other cards, or on top of the waste, wants an empty column."""
+    covering = [card for column in columns for card in column[1:]]
+    return any(map(is_king, (*covering, *waste[-1:])))
+
+
+def is_king(card: Card | Hidden) -> bool:
+    """Whether the card is seen to be a King."""
+    return isinstance(card, Card) and card.rank == KING
