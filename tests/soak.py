@@ -1,0 +1,71 @@
+"""Bot-first: do random and greedy seats play any number of games without a breach, each to its end?
+
+    python tests/soak.py 1000        # that many games of HighNoon and of Never Nine, on all cores
+
+Every action passes the invariants; every tenth game is replayed from its log with all hashes compared.
+"""
+
+import argparse
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from itertools import product
+from typing import Any
+
+from msgspec import Struct
+
+from saloon.bots import BOTS, play_out, seat_bot
+from saloon.table import Table, replay
+
+LONGEST = 200_000
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "highnoon": [{"mode": mode, "reveal": reveal} for mode in ("split", "shared") for reveal in ("explicit", "auto")],
+    "nevernine": [{"limit": 15, "tieBreak": "later"}, {"limit": 15, "tieBreak": "shared"}, {"limit": 100}],
+}
+
+
+class Played(Struct, frozen=True):
+    """One game that came to its end."""
+
+    game: str
+    actions: int
+    reason: str
+
+
+def play(job: tuple[str, int]) -> Played:
+    """Play game `number` of a name; a breach, an endless game or a replay that differs is an error."""
+    name, number = job
+    table = Table.deal(name, seed=f"soak-{number}", options=OPTIONS[name][number % len(OPTIONS[name])])
+    seatings = list(product(sorted(BOTS), repeat=len(table.game.seats)))
+    seating = seatings[number % len(seatings)]
+    bots = {seat: seat_bot(seating[seat], table.game, f"{number}:{seat}") for seat in table.game.seats}
+    assert play_out(table, bots, LONGEST), f"{name} {number} runs for ever"
+    assert not table.incidents, f"{name} {number}: {table.incidents}"
+    if number % 10 == 0:
+        report = replay(table.save())
+        assert report.status == "SUCCESS", f"{name} {number}: {report}"
+    assert table.outcome is not None
+    return Played(name, table.rev, table.outcome.reason)
+
+
+def main() -> int:
+    """Play them all and say how they ended."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("count", type=int, nargs="?", default=1000)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    args = parser.parse_args()
+    for name in OPTIONS:
+        games: list[Played] = []
+        with ProcessPoolExecutor(args.jobs) as pool:
+            for played in pool.map(play, [(name, number) for number in range(args.count)], chunksize=10):
+                games.append(played)
+                print(f"\r{name} {len(games)}/{args.count}", end="", file=sys.stderr, flush=True)
+        reasons = sorted({game.reason for game in games})
+        ends = ", ".join(f"{reason} {sum(game.reason == reason for game in games)}" for reason in reasons)
+        actions = [game.actions for game in games]
+        print(f"\n{name}: {len(games)} games, {sum(actions):,} actions, longest {max(actions)}: {ends}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
