@@ -157,3 +157,15 @@ def test_a_benchmark_takes_a_time_that_makes_sense(seconds: str, shell: Shell) -
     ran = shell.run("bench", "engine", "--seconds", seconds)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == f"error: --seconds is a time up to an hour, not {float(seconds)} [BAD_TIME]\n"
+
+
+def test_a_game_that_was_left_before_is_not_overwritten(shell: Shell) -> None:
+    shell.play(["draw"], "klondike", "--seed", "1")
+    ran = shell.play(["draw", "draw"], "klondike", "--seed", "2")
+    earlier = shell.kept_at("klondike").with_name("klondike-earlier.json")
+    assert f"the game that you had left before is now {earlier}\n" in ran.out
+    assert (shell.kept("klondike").seed, Table.load(earlier.read_bytes()).seed) == ("2", "1")
+    earlier.unlink()
+    shell.play(["draw"], "klondike", "--continue")
+    assert not earlier.exists()
+    assert shell.kept("klondike").rev == 3

@@ -529,3 +529,12 @@ def _game(name: str) -> Any:
     from saloon.games import GAMES
 
     return GAMES[name]
+
+
+def test_the_length_of_a_message_is_counted_in_bytes() -> None:
+    table = highnoon()
+    long = json.dumps({"kind": "ä" * 8_200, "payload": {}}, ensure_ascii=False)
+    assert len(long) < 16_384 < len(long.encode())
+    for text in (long, long.encode()):
+        answer: Any = table.submit(0, text)
+        assert (answer.code, "16384 bytes" in answer.reason) == ("MALFORMED_MESSAGE", True)

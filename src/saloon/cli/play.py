@@ -152,6 +152,9 @@ class Terminal:
                     place.unlink(missing_ok=True)
             elif self.table.entries:
                 place.parent.mkdir(parents=True, exist_ok=True)
+                if place.exists() and not self._is_kept:
+                    earlier = place.replace(place.with_name(f"{self.table.game.name}-earlier.json"))
+                    print(f"the game that you had left before is now {earlier}")
                 write_safely(place, self.table.save())
                 print(f"kept; go on with: saloon play {self.table.game.name} --continue")
         except OSError as error:

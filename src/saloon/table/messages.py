@@ -96,8 +96,9 @@ def read_intent(raw: object) -> Intent:
     """Return the intent in a client's message, or raise Rejected with MALFORMED_MESSAGE."""
     try:
         if isinstance(raw, bytes | str):
-            if len(raw) > LONGEST_MESSAGE:
-                raise Rejected("MALFORMED_MESSAGE", f"a message has at most {LONGEST_MESSAGE} bytes, not {len(raw)}")
+            size = len(raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw)
+            if size > LONGEST_MESSAGE:
+                raise Rejected("MALFORMED_MESSAGE", f"a message has at most {LONGEST_MESSAGE} bytes, not {size}")
             return _INTENTS.decode(raw)
         return msgspec.convert(raw, Intent)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
