@@ -6,10 +6,10 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.errors import BadInput, BadLog, Rejected, SaloonError, quoted
-from saloon.core.game import SERVER, Seat, seat_name
+from saloon.core.game import SERVER, Seat
 
 from .log import Header, Log, Step, game_of, read_log
-from .messages import read_intent
+from .messages import Intent, read_intent
 from .table import Table, Verdict, check_seats
 
 
@@ -106,9 +106,9 @@ def run_step(table: Table, i: int, raw: Any) -> None:
 
 
 def _seat(table: Table, step: Step) -> Seat:
-    seats: dict[str, Seat] = {seat_name(seat): seat for seat in (*table.game.seats, SERVER)}
-    if step.client_id in seats:
-        return seats[step.client_id]
+    seat = table.seat_numbers.get(step.client_id)
+    if seat is not None:
+        return seat
     raise Difference(f"nobody here is called {quoted(step.client_id)}")
 
 
@@ -116,10 +116,20 @@ def _judge(table: Table, seat: Seat, step: Step) -> Verdict:
     """Let the table judge the message of a step; one that is no message is refused as any such."""
     if seat == SERVER and step.seq not in (UNSET, None):
         raise Difference("a step of the server has no seq")
-    numbers = {"seq": step.seq, "baseRev": step.base_rev}
-    sent = {name: number for name, number in numbers.items() if number is not UNSET and number is not None}
     try:
-        intent = read_intent({**step.action, **sent} if isinstance(step.action, dict) else step.action)
+        intent = _intent(step)
     except Rejected as rejected:
         return Verdict("reject", rejected.code, rejected.reason)
     return table.judge(seat, intent, at=None if step.at is UNSET else step.at)
+
+
+def _intent(step: Step) -> Intent:
+    """Return the message of a step; what is plainly one needs no second reading."""
+    action, seq, base_rev = step.action, step.seq, step.base_rev
+    if isinstance(action, dict) and len(action) == 2 and type(seq) is type(base_rev) is int:
+        kind, payload = action.get("kind"), action.get("payload")
+        if isinstance(kind, str) and isinstance(payload, dict):
+            return Intent(kind, payload, seq, base_rev)
+    numbers = {"seq": seq, "baseRev": base_rev}
+    sent = {name: number for name, number in numbers.items() if number is not UNSET and number is not None}
+    return read_intent({**action, **sent} if isinstance(action, dict) else action)

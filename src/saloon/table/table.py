@@ -86,6 +86,7 @@ class Table:
         self._progress = Progress(game.deal(seed, options))
         game.check(self.state)
         self._seqs = dict.fromkeys(game.seats, 0)
+        self.seat_numbers: dict[str, Seat] = {seat_name(seat): seat for seat in (*game.seats, SERVER)}
         self._kinds = {**game.actions, **helper_kinds(game)}
         self._audience = Audience()
 
@@ -283,6 +284,8 @@ class Table:
 
     def _check_addresses(self, seat: Seat, intent: Intent) -> None:
         """Refuse what is meant for another table, seat or protocol."""
+        if intent.match_id is intent.client_id is intent.protocol_version is UNSET:
+            return
         agreeing = (
             ("matchId", intent.match_id, self.match_id),
             ("clientId", intent.client_id, seat_name(seat)),
