@@ -14,6 +14,7 @@ from .state import PLAYERS, SIZES, Board, Foundation, State
 Identity = tuple[str, int, str]
 """What a card is, whichever way it lies."""
 
+_GOING_ON: Final = ("active", None, None, None)
 CATALOGUE: Final = frozenset((card.card_id, card.rank, card.suit) for copy in (0, 1) for card in catalogue(copy))
 
 
@@ -49,7 +50,7 @@ def check_change(before: State, after: State) -> None:
             if stood is not stands:
                 _check_foundation(index, stands)
                 _note_change(stood.cards, stands.cards, gone, come)
-    same = len(gone) == len(come) and _identities((gone,)) == _identities((come,))
+    same = gone == come or (len(gone) == len(come) and _identities((gone,)) == _identities((come,)))
     ensure(same, "an action lost, doubled or exchanged a card")
     if before.foundations is not after.foundations or _points(before) != _points(after):
         _check_scores(after)
@@ -115,12 +116,13 @@ def _points(state: State) -> tuple[int, int]:
 
 def _check_end(state: State) -> None:
     since, reason = state.since_progress, state.ended_reason
+    ensure(since is UNSET or (since.p1 >= 0 and since.p2 >= 0), "a counter is below zero")
+    if (state.status, reason, state.ended_by, state.winner) == _GOING_ON:
+        return
     ensure((state.status == "finished") == (reason is not None), "an end without a reason, or the reverse")
     ensure((state.ended_by is None) == (reason is None), "an end by nobody, or somebody who ended nothing")
-    ensure(since is UNSET or min(since.p1, since.p2) >= 0, "a counter is below zero")
-    if reason is None:
-        ensure(state.winner is None, "a match that goes on has a winner")
-    elif reason == "completed":
+    ensure(reason is not None, "a match that goes on has a winner")
+    if reason == "completed":
         done = state.winner is not None and not state.board(PLAYERS.index(state.winner)).cards_left
         ensure(done, "a match was completed with cards left")
     elif reason != "stalemate":

@@ -212,14 +212,14 @@ def _timeout(state: State, late: Seat) -> State:
 # --- the checks, in the contract's order ------------------------------------------------------------------------
 
 
-def _check_owner(seat: Seat, *zones: Zone) -> None:
-    for zone in zones:
-        if zone.owner != ("global" if zone.zone == "foundation" else PLAYERS[seat]):
-            raise Rejected("OWNERSHIP_VIOLATION", f"the {zone.zone} of {zone.owner} is not yours to use")
+def _check_owner(seat: Seat, zone: Zone) -> None:
+    if zone.owner != PLAYERS[seat] if zone.zone != "foundation" else zone.owner != "global":
+        raise Rejected("OWNERSHIP_VIOLATION", f"the {zone.zone} of {zone.owner} is not yours to use")
 
 
 def _check_zones(seat: Seat, source: Zone, sources: tuple[str, ...], target: Zone, targets: str) -> tuple[int, int]:
-    _check_owner(seat, source, target)
+    _check_owner(seat, source)
+    _check_owner(seat, target)
     from_index = check_place(source, sources, SIZES, "INVALID_SOURCE")
     return from_index, check_place(target, (targets,), SIZES, "INVALID_TARGET")
 
