@@ -1,6 +1,6 @@
 """What does a log fold to? The state with its undo record, and the one step that every accepted action takes."""
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +12,8 @@ from saloon.core.game import SERVER, Action, Game, Seat
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo
 
 SeatKinds = tuple[str, ...]
+
+_HELPERS: Final = frozenset({Undo, Redo, Hint, Assist, Pause, Resume})
 
 
 class Progress(Struct, frozen=True):
@@ -30,9 +32,8 @@ class Progress(Struct, frozen=True):
 
 def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat, action: Action) -> Progress:
     """Return the progress after `action`, or raise Rejected."""
-    match action:
-        case Undo() | Redo() | Hint() | Assist() | Pause() | Resume():
-            return _help(game, seats, progress, action)
+    if type(action) in _HELPERS:
+        return _help(game, seats, progress, action)
     if progress.help.paused and game.outcome(progress.state) is None:
         raise Rejected("MATCH_NOT_ACTIVE", "the game is paused; resume it first")
     before = progress.state
