@@ -16,9 +16,20 @@ def rearranged(name: str, state: Any, seat: Seat | None, random: Random) -> Any:
     """Return `state` with the cards that `seat` cannot see dealt out anew over the places they may lie in."""
     if name == "nevernine":
         return _other_hands(state, seat, random)
+    if name == "meridian":
+        return _shown_again(rearranged("", _stock_hidden(state), seat, random))
     hidden = [card for card in _cards(state) if card.face_down]
     random.shuffle(hidden)
     return _filled(state, iter(hidden))
+
+
+def _stock_hidden(state: Any) -> Any:
+    """Meridian's stock lies face-up inside the engine, and is seen by nobody."""
+    return replace(state, stock=tuple(card.down() for card in state.stock))
+
+
+def _shown_again(state: Any) -> Any:
+    return replace(state, stock=tuple(card.up() for card in state.stock))
 
 
 def _other_hands(state: Any, seat: Seat | None, random: Random) -> Any:

@@ -20,6 +20,7 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
         "reveal": ["explicit", "auto"],
     },
     "klondike": {"draw": [3, 1], "redeals": [-1, 0, 1, 2], "scoring": ["standard", "vegas", "legacyUnity"]},
+    "meridian": {"mode": ["classic", "double_pocket", "traditional", "expert"], "direction": ["locked", "flexible"]},
     "cards": {"stack": ["run", "any"], "faces": ["lastThreeUp", "firstThreeDown"]},
     "nevernine": {"limit": [100, 15, 1], "tieBreak": ["later", "shared"], "turnSeconds": [0, 30]},
 }
@@ -57,7 +58,7 @@ def seeds(name: str) -> st.SearchStrategy[str]:
 
 
 def play(game: Game[Any, Any], state: Any, random: Random, steps: int) -> Iterator[tuple[Any, Seat, Action]]:
-    """Yield (state, seat, action) of random legal play; nobody resigns, for that would end every game at once."""
+    """Yield (state, seat, action) of random legal play; nobody gives up, for that would end every game at once."""
     for _ in range(steps):
         seats = [seat for seat in game.seats if _useful(game, state, seat)]
         if not seats:
@@ -69,7 +70,7 @@ def play(game: Game[Any, Any], state: Any, random: Random, steps: int) -> Iterat
 
 
 def _useful(game: Game[Any, Any], state: Any, seat: Seat) -> list[Action]:
-    return [action for action in game.legal(state, seat) if action.kind != "resign"]
+    return [action for action in game.legal(state, seat) if action.kind not in game.giving_up]
 
 
 @st.composite

@@ -9,6 +9,7 @@ from saloon.core.places import Place
 from saloon.games.cards import state as cards
 from saloon.games.highnoon import state as highnoon
 from saloon.games.klondike import state as klondike
+from saloon.games.meridian import state as meridian
 from saloon.games.nevernine import state as nevernine
 
 COUNTS = range(15)
@@ -16,7 +17,10 @@ COUNTS = range(15)
 
 def every_action(game: str, seat: Seat) -> list[Action]:
     """Return all well-formed actions of `seat`, those of the wrong owner and beyond the last pile included."""
-    return list({"highnoon": _highnoon, "klondike": _klondike, "cards": _cards, "nevernine": _nevernine}[game](seat))
+    actions = {
+        "highnoon": _highnoon, "meridian": _meridian, "cards": _cards, "klondike": _klondike, "nevernine": _nevernine,
+    }  # fmt: skip
+    return list(actions[game](seat))
 
 
 def places(columns: int, foundations: int) -> list[Place]:
@@ -59,6 +63,21 @@ def _cards(_: Seat) -> Iterator[Action]:
         yield cards.TableauMove(source, target, count)
         if count < 4:
             yield cards.FoundationMove(source, target, count)
+
+
+def _meridian(_: Seat) -> Iterator[Action]:
+    yield from (meridian.Draw(), meridian.Recycle(), meridian.Resign(), meridian.DeclareStalemate())
+    targets = [
+        meridian.Location("waste"),
+        meridian.Location("tab"),
+        meridian.Location("fUp"),
+        meridian.Location("hand"),
+    ]
+    targets += [meridian.Location("tab", col=col) for col in (*range(-1, 8), True, "3", 1.0)]
+    targets += [meridian.Location("pocket", pocket_num=number) for number in (0, 1, 2, 3, "1", True)]
+    targets += [meridian.Location(type_, suit=suit) for type_ in ("fUp", "fDown") for suit in ("h", "d", "c", "s", "H")]
+    for code, target in product((*(card.code for card in deck()), "XX", "7h"), targets):
+        yield meridian.Move(code, target)
 
 
 def _nevernine(_: Seat) -> Iterator[Action]:

@@ -129,6 +129,7 @@ def test_the_clock_of_a_game_goes_on_where_it_was_left(shell: Shell, monkeypatch
 
 SCRIPTS: dict[str, tuple[list[str], list[str]]] = {
     "klondike": (["5 f", "1 6", "draw", "undo"], ["5 f", "1 6", "draw", "undo"]),
+    "meridian": (["7H f", "8H 6", "draw", "undo"], ["7H f", "8H 6", "draw", "undo"]),
     "cards": (["8 4", "undo", "finish"], ["8 4 1", "undo", "finish"]),
     "highnoon": (["draw", "flip 1", "draw", "hint"], ["draw", "draw", "hint"]),
     "nevernine": (["bid 2", "play XX", "hint"], ["bid 2", "hint"]),

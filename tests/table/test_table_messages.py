@@ -467,7 +467,7 @@ def test_every_field_of_a_snapshot(name: str) -> None:
             "reason": "RESTART",
             "rev": 25,
             "game": name,
-            "rulesVersion": "1.0.0",
+            "rulesVersion": table.game.rules_version,
             "protocolVersion": "2.5.1",
             "options": plain(table.options),
             "seats": ["human"] * len(table.game.seats),

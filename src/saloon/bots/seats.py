@@ -17,7 +17,7 @@ class Bot(Protocol):
 
 
 class RandomSeat:
-    """Any legal action, each as likely; it resigns only if nothing else is left."""
+    """Any legal action, each as likely; it gives up only if nothing else is left."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
@@ -25,7 +25,7 @@ class RandomSeat:
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:  # noqa: ARG002 - it looks at nothing
         """Return a random action."""
-        return self._random.choice([action for action in legal if action.kind != "resign"] or legal)
+        return self._random.choice([one for one in legal if one.kind not in self._game.giving_up] or legal)
 
 
 class GreedySeat(RandomSeat):

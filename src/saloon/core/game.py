@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from .errors import Rejected, UnknownGame, quoted
+from .errors import BadLog, Rejected, UnknownGame, quoted
 from .options import OptionsT
 from .seeds import check_seed, fresh_seed
 
@@ -60,6 +60,8 @@ class Game(Protocol[StateT, OptionsT]):
     """The kinds that a seat may send."""
     server_actions: Mapping[str, type[Action]] = {}
     """The kinds that only the server may enter."""
+    giving_up: frozenset[str] = frozenset({"resign"})
+    """The kinds by which a player ends the game: no machine chooses one while it has another action."""
     lowest_wins: bool = False
     """Whether the lower score is the better one."""
     solves: bool = False
@@ -84,6 +86,10 @@ class Game(Protocol[StateT, OptionsT]):
     def deal(self, seed: str, options: OptionsT) -> StateT:
         """Return the first state."""
         ...
+
+    def set_up(self, position: Any) -> StateT:
+        """Return the state that a canonical state, as JSON gives it, describes: a game may begin with a position."""
+        raise BadLog(f"{self.name} begins with a deal, never in the middle", "NO_SET_UP")
 
     def legal(self, state: StateT, seat: Seat) -> Sequence[Action]:
         """Return every action that `apply` accepts from `seat`."""

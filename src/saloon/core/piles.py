@@ -1,8 +1,11 @@
 """Which card may lie on which? The building rules that the solitaires and HighNoon share."""
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from .cards import ACE, KING, RED, Card, Pile
+
+T = TypeVar("T")
 
 
 def stacks_on(card: Card, top: Card) -> bool:
@@ -69,9 +72,9 @@ def turn_top(column: Pile) -> Pile:
     return (*column[:-1], column[-1].up()) if column and column[-1].face_down else column
 
 
-def replaced(piles: tuple[Pile, ...], index: int, pile: Pile) -> tuple[Pile, ...]:
-    """Return `piles` with the one at `index` exchanged."""
-    return (*piles[:index], pile, *piles[index + 1 :])
+def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return `items` (piles, mostly) with the one at `index` exchanged."""
+    return (*items[:index], item, *items[index + 1 :])
 
 
 def triangle(cards: Sequence[Card], columns: int = 7) -> tuple[tuple[Pile, ...], Pile]:

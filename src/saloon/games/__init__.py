@@ -5,7 +5,8 @@ from saloon.core.game import Registry
 from .cards import Cards
 from .highnoon import HighNoon
 from .klondike import Klondike
+from .meridian import Meridian
 from .nevernine import NeverNine
 
-GAMES = Registry([HighNoon(), Klondike(), Cards(), NeverNine()])
+GAMES = Registry([HighNoon(), Meridian(), Cards(), Klondike(), NeverNine()])
 """All games of the house. A new one is a package and a line here."""

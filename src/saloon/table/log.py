@@ -12,7 +12,7 @@ from saloon.core.game import Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
-from .helpers import Help
+from .helpers import NO_HELP, Help
 
 PROTOCOL_VERSION: Final = "2.5.1"
 
@@ -20,6 +20,13 @@ _VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){0,2}", re.AS
 
 PartT = TypeVar("PartT")
 Result = Literal["ack", "reject", "snapshot"]
+
+
+class Start(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a game begins that was not dealt at this table: a canonical state, and the help used before."""
+
+    state: Any
+    help: Help = NO_HELP
 
 
 class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, omit_defaults=True):
@@ -34,6 +41,7 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
     commitment: str | UnsetType = UNSET
     nonce: str | UnsetType = UNSET
     seats: tuple[Literal["human", "bot"], ...] | UnsetType = UNSET
+    start: Start | UnsetType = UNSET
 
 
 class Step(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):

@@ -31,7 +31,7 @@ class Progress(Struct, frozen=True):
 
 
 def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat, action: Action) -> Progress:
-    """Return the progress after `action`, or raise Rejected."""
+    """Return the progress after `action`, or raise Rejected. What the server enters takes no undo or redo away."""
     if type(action) in _HELPERS:
         return _help(game, seats, progress, action)
     if progress.help.paused and game.outcome(progress.state) is None:
@@ -40,6 +40,8 @@ def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Se
     after = game.apply(before, seat, action)
     if not game.undo_depth:
         return Progress(after, progress.rev + 1, (), (), progress.help)
+    if seat == SERVER:
+        return replace(progress, state=after, rev=progress.rev + 1)
     past, undo_to = progress.past, game.undo_to(before, action, after)
     if undo_to is not None:
         past = (*past, undo_to)[-game.undo_depth :]

@@ -6,10 +6,11 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.errors import BadInput, BadLog, Rejected, SaloonError, quoted
-from saloon.core.game import SERVER, Seat
+from saloon.core.game import SERVER, Game, Seat
 
-from .log import Header, Log, Step, game_of, read_log
+from .log import Header, Log, Start, Step, game_of, read_log
 from .messages import Intent, read_intent
+from .progress import Progress
 from .table import Table, Verdict, check_seats
 
 
@@ -77,10 +78,19 @@ def table_of(header: Header) -> Table:
     except BadInput as error:
         raise BadLog(error.reason, "LOG_DAMAGED") from None
     committed = None if header.options is UNSET else header.options
-    table = Table(game, seed, options, nonce=nonce, seats=seats, committed=committed)
+    start = None if header.start is UNSET else _start_of(game, header.start, options, seed)
+    table = Table(game, seed, options, nonce=nonce, seats=seats, committed=committed, start=start)
     if header.commitment not in (UNSET, table.commitment):
         raise BadLog("seed, nonce and options do not fit the commitment", "COMMITMENT_BROKEN")
     return table
+
+
+def _start_of(game: Game[Any, Any], start: Start, options: Any, seed: str) -> Progress:
+    """Return where a game begins that was not dealt; refuse a position of other options or another seed."""
+    state = game.set_up(start.state)
+    if (state.options, state.seed) != (options, seed):
+        raise BadLog("the position and the header name different options or seeds", "LOG_DAMAGED")
+    return Progress(state, help=start.help)
 
 
 def run_step(table: Table, i: int, raw: Any) -> None:

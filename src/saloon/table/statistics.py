@@ -52,10 +52,10 @@ def record(table: Table, seat: Seat = 0) -> GameRecord:
     )
 
 
-def playing_time(table: Table) -> int:
-    """Return the milliseconds from the deal to the last action, pauses left out."""
+def playing_time(table: Table, until: int | None = None) -> int:
+    """Return the milliseconds from the deal to the last action, or to `until` if that is later, pauses left out."""
     total = last = 0
-    running = True
+    running = not table.begun_paused
     for entry in table.entries:
         if entry.at is None:
             continue
@@ -63,7 +63,7 @@ def playing_time(table: Table) -> int:
             total += max(0, entry.at - last)
         last = max(last, entry.at)
         running = not isinstance(entry.action, Pause) if isinstance(entry.action, Pause | Resume) else running
-    return total
+    return total + max(0, until - last) if running and until is not None else total
 
 
 class Statistics(Struct, frozen=True, rename="camel"):

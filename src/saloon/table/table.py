@@ -17,8 +17,8 @@ from saloon.games import GAMES
 
 from .answers import Accepted, ack_for, suggestion_for, view_hash, wired
 from .audience import Audience, Listener
-from .helpers import Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
-from .log import PROTOCOL_VERSION, End, Header, Log, Step, write_log
+from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
+from .log import PROTOCOL_VERSION, End, Header, Log, Start, Step, write_log
 from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, wire
 from .progress import Progress, SeatKinds, advance, legal_now
 
@@ -68,8 +68,9 @@ class Table:
         seats: SeatKinds | None = None,
         match_id: str | None = None,
         committed: Mapping[str, Any] | None = None,
+        start: Progress | None = None,
     ) -> None:
-        """Deal. `Table.deal` is the usual way; here everything must have been checked.
+        """Deal, or begin with `start`. `Table.deal` is the usual way; here everything must have been checked.
 
         `committed` are the options as a log's header names them, where it names fewer than there are.
         """
@@ -83,7 +84,8 @@ class Table:
         self.commitment = commitment(game.name, nonce, self._committed, seed)
         self.entries: list[Entry] = []
         self.incidents: list[str] = []
-        self._progress = Progress(game.deal(seed, options))
+        self._start = start
+        self._progress = start or Progress(game.deal(seed, options))
         game.check(self.state)
         self._seqs = dict.fromkeys(game.seats, 0)
         self.seat_numbers: dict[str, Seat] = {seat_name(seat): seat for seat in (*game.seats, SERVER)}
@@ -112,6 +114,12 @@ class Table:
             match_id=match_id,
         )
 
+    @classmethod
+    def set_up(cls, game: Game[Any, Any], state: Any, *, helped: Help = NO_HELP, nonce: str | None = None) -> Self:
+        """Begin with a position that was not dealt here, such as one saved by another program."""
+        start = Progress(state, help=helped)
+        return cls(game, state.seed, state.options, nonce=nonce or token_hex(16), start=start)
+
     # --- what is on the table -------------------------------------------------------------------------------
 
     @property
@@ -128,6 +136,11 @@ class Table:
     def help(self) -> Help:
         """What help was given, and whether the game is paused."""
         return self._progress.help
+
+    @property
+    def begun_paused(self) -> bool:
+        """Whether the table began with a position that was saved during a pause."""
+        return self._start is not None and self._start.help.paused
 
     @property
     def outcome(self) -> Outcome | None:
@@ -223,7 +236,11 @@ class Table:
         """Return a new table with the same deal and nothing played; between people every deal is a new one."""
         if self.seats.count("human") > 1:
             raise Rejected("NOT_BETWEEN_PEOPLE", "between people a rematch is dealt anew")
-        return Table(self.game, self.seed, self.options, nonce=token_hex(16), seats=self.seats, match_id=self.match_id)
+        return self._begun_again(token_hex(16), self.match_id)
+
+    def _begun_again(self, nonce: str, match_id: str | None = None) -> "Table":
+        start, seats = self._start, self.seats
+        return Table(self.game, self.seed, self.options, nonce=nonce, seats=seats, match_id=match_id, start=start)
 
     def judge(self, seat: Seat, intent: Intent, *, at: int | None = None) -> Verdict:
         """Take the intent if all is well with it; say what came of it without writing any message.
@@ -356,11 +373,15 @@ class Table:
             commitment=self.commitment,
             nonce=self.nonce,
             seats=self.seats if "bot" in self.seats else UNSET,  # type: ignore[arg-type]
+            start=UNSET if self._start is None else self._written_start(self._start),
         )
+
+    def _written_start(self, start: Progress) -> Start:
+        return Start(msgspec.to_builtins(self.game.canonical(start.state)), start.help)
 
     def log(self) -> Log:
         """Return the game written down, every step with the state hash after it."""
-        fold = Table(self.game, self.seed, self.options, nonce=self.nonce, seats=self.seats)
+        fold = self._begun_again(self.nonce)
         steps: list[Any] = []
         for i, entry in enumerate(self.entries):
             base_rev, seq = fold.rev, UNSET if entry.seat == SERVER else fold.expected_seq(entry.seat)

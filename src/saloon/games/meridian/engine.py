@@ -1,0 +1,442 @@
+"""The engine of Meridian Master as its text describes it: one object, commands, questions and events, over a table.
+
+    >>> engine = Engine()
+    >>> engine.initialize_game("classic", seed="7")
+    Result(success=True, reason='', card=None, recycled=False)
+    >>> hint = engine.get_hint()
+    >>> bool(engine.execute_move(hint.move.card_id, hint.move.target_location))
+    True
+
+This module stands above the table, so no rulebook imports it. The functions on cards and columns that the text names
+are in `vocabulary`, the questions about a game in `questions`; all can be had from here.
+"""
+
+from collections.abc import Callable, Iterable, MutableMapping
+from time import time_ns
+from typing import Final
+
+import msgspec
+
+from saloon.core import cards
+from saloon.core.errors import BadInput, BadLog, InvariantBreach, Rejected
+from saloon.core.game import SERVER, Action
+from saloon.core.seeds import fresh_seed
+from saloon.core.streams import Sha256Stream
+from saloon.games import GAMES
+from saloon.table import Table
+from saloon.table.helpers import Help
+from saloon.table.statistics import playing_time
+
+from . import savefile
+from .columns import typing_card
+from .events import carry_of, news
+from .moves import LOCATIONS, foundation_of
+from .questions import Questions
+from .rules import RULES_VERSION
+from .shapes import (
+    HIDDEN_CARD,
+    Card,
+    Event,
+    Foundations,
+    GameState,
+    Hint,
+    Ids,
+    PlayedMove,
+    Result,
+    by_suit,
+    pocket_piles,
+    random_text,
+    read_id,
+    read_location,
+    seeded_ids,
+    unique_id,
+)
+from .state import DeclareStalemate, Draw, Location, Mode, Move, Recycle, Resign, State, WarnIdle
+from .statistics import CurrentGame, Records, current_game
+from .view import view
+from .vocabulary import *  # noqa: F403 - the text's functions on cards and columns are part of this facade
+
+VERSION: Final = RULES_VERSION
+"""The version of the text, of the rules and of the save file. [MM-01]"""
+STATISTICS_KEY: Final = "meridian_statistics"
+IDLE: Final = 5 * 60 * 1000
+"""Milliseconds without progress until a long game is worth a warning. [MM-298]"""
+HISTORY_LENGTH: Final = 10
+
+Clock = Callable[[], int]
+Listener = Callable[[Event], None]
+
+_REASONS: Final = {
+    "MATCH_NOT_ACTIVE": "Game not active",
+    "MATCH_FINISHED": "Game not active",
+    "NOTHING_TO_UNDO": "No moves to undo",
+    "NOTHING_TO_REDO": "No moves to redo",
+}
+"""What the text calls refusals that have another wording for all games."""
+
+
+def now() -> int:
+    """Return the time in milliseconds since 1970."""
+    return time_ns() // 1_000_000
+
+
+class Engine(Questions):
+    """A game of Meridian Master for any page or program. Every command returns a Result and tells the listeners."""
+
+    def __init__(self, *, clock: Clock = now, storage: MutableMapping[str, str] | None = None) -> None:
+        """Begin idle. `storage` keeps the save and the statistics: a dictionary, or anything that acts like one."""
+        self._clock = clock
+        self._storage: MutableMapping[str, str] = {} if storage is None else storage
+        self._listeners: dict[object, Listener] = {}
+        self._table: Table | None = None
+        self._ids: Ids = {}
+        self._history: list[PlayedMove] = []
+        self._undone: list[PlayedMove] = []
+        self._start_time = self._end_time = 0
+        self._dealt_at = self._played_before = self._progress_at = 0
+        self._created = 0
+        self.records = self._stored_records()
+
+    def _stored_records(self) -> Records:
+        """Damaged statistics are begun anew: they never keep anyone from playing."""
+        try:
+            return msgspec.json.decode(self._storage.get(STATISTICS_KEY, "{}"), type=Records)
+        except msgspec.MsgspecError:
+            return Records()
+
+    # --- the state of the game ------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table under the engine, whose log replays this game."""
+        if self._table is None:
+            raise BadInput("no game was begun; call initialize_game first", "NO_GAME")
+        return self._table
+
+    @property
+    def state(self) -> State:
+        """The full state, hidden cards included: for programs, never for a page."""
+        state: State = self.table.state
+        return state
+
+    @property
+    def ids(self) -> Ids:
+        """The id of each card by its code."""
+        return self._ids
+
+    @property
+    def status(self) -> str:
+        """Whether the game is idle, active, paused, won or lost. [MM-127…MM-132]"""
+        if self._table is None:
+            return "idle"
+        return "paused" if self._table.help.paused and self.state.end is None else self.state.status
+
+    @property
+    def elapsed(self) -> int:
+        """Milliseconds played, pauses left out."""
+        if self._table is None:
+            return 0
+        until = None if self.state.end is not None else self._now()
+        return self._played_before + playing_time(self._table, until)
+
+    def _now(self) -> int:
+        return max(0, self._clock() - self._dealt_at)
+
+    def get_current_game(self) -> CurrentGame:
+        """Return what is counted in this game. [MM-313…MM-323]"""
+        if self._table is None:
+            return CurrentGame()
+        used = self._table.help
+        times = {"start_time": self._start_time, "end_time": self._end_time}
+        return current_game(self.state, hints=used.hints, undos=used.undos, **times)
+
+    def get_game_state(self) -> GameState:
+        """`getGameState`: all that a page draws; hidden cards look alike. [MM-345]"""
+        state, seen = self.state, self.view
+        board = state.board
+        shown = [tuple(map(self._seen, pile)) for pile in (*pocket_piles(board), board.waste)]
+        typing = [typing_card(kind, column) for kind, column in zip(board.column_types, board.tableau, strict=True)]
+        return GameState(
+            status=self.status,
+            active=self.status in ("active", "paused"),
+            paused=self.status == "paused",
+            game_mode=state.options.mode,
+            direction=state.options.direction,
+            seed=state.seed,
+            deck=(HIDDEN_CARD,) * len(state.stock),
+            waste=shown[2],
+            pocket=shown[0],
+            pocket2=shown[1],
+            tableau=tuple(tuple(map(self._seen, column)) for column in board.tableau),
+            foundations=Foundations(
+                by_suit([tuple(map(self._seen, pile)) for pile in board.up]),
+                by_suit([tuple(map(self._seen, pile)) for pile in board.down]),
+            ),
+            column_types=board.column_types,
+            column_typing_cards=tuple(None if card is None else self._shape(card) for card in typing),
+            column_directions=seen.directions,
+            base_heights=board.base_heights,
+            move_history=tuple(self._history),
+            current_game=self.get_current_game(),
+            rating=seen.rating,
+            warnings=seen.warnings,
+            stats=self.records.stats,
+            mode_stats=self.records.mode_stats,
+        )
+
+    def _seen(self, card: cards.Card) -> Card:
+        return HIDDEN_CARD if card.face_down else self._shape(card)
+
+    # --- beginning and ending -------------------------------------------------------------------------------
+
+    def initialize_game(self, mode: Mode = "classic", *, seed: str | None = None, direction: str = "locked") -> Result:
+        """`initializeGame`: deal a game; one that is running is lost if a move was made in it. [MM-126]"""
+        try:
+            options = {"mode": mode, "direction": direction}
+            table = Table.deal("meridian", seed=fresh_seed() if seed is None else seed, options=options)
+        except BadInput as error:
+            return Result(False, error.reason)
+        if self.status in ("active", "paused"):
+            self._count_game()
+        self._begin(table, seeded_ids(table.seed), start_time=self._clock())
+        self._tell(Event("stateChanged", {}))
+        return Result(True)
+
+    def _begin(self, table: Table, ids: Ids, *, start_time: int, end_time: int = 0, played: int = 0) -> None:
+        self._table, self._ids = table, ids
+        self._history, self._undone = [], []
+        self._start_time, self._end_time = start_time, end_time
+        self._dealt_at = self._clock()
+        self._played_before = self._progress_at = played
+
+    def end_game(self) -> Result:
+        """Put a finished game away: the engine is idle again. [MM-132]"""
+        if self.status not in ("won", "lost"):
+            return Result(False, "Game not over")
+        self._table = None
+        self._tell(Event("stateChanged", {}))
+        return Result(True)
+
+    def resign(self) -> Result:
+        """Give the game up, paused or not; without a move it is not counted."""
+        if self.status == "paused":
+            self.resume()
+        return self._play(Resign())
+
+    def declare_stalemate(self) -> Result:
+        """`declareStalemate`: end a game that goes in circles, while a warning stands."""
+        return self._play(DeclareStalemate())
+
+    def pause(self) -> Result:
+        """`pause`: stop the timer; nothing can be moved until `resume`. [MM-128]"""
+        return self._help(Table.pause)
+
+    def resume(self) -> Result:
+        """`resume`: go on after a pause. [MM-129]"""
+        if self.status != "paused":
+            return Result(False, "Game not paused")
+        return self._help(Table.resume)
+
+    # --- playing --------------------------------------------------------------------------------------------
+
+    def execute_move(self, card_id: str, target_location: object) -> Result:
+        """`executeMove`: carry a card, with all that lies on it, to a place. [MM-227]"""
+        return self._play(Move(self._code(card_id), read_location(target_location)))
+
+    def auto_place_card(self, card_id: str) -> Result:
+        """`autoPlaceCard`: bring a card to the one foundation that can take it. [MM-360]"""
+        code = self._code(card_id)
+        target = LOCATIONS[foundation_of(read_id(card_id))] if code in self._ids else Location("")
+        return self._play(Move(code, target))
+
+    def draw_card(self) -> Result:
+        """`drawCard`: turn the next card of the stock; an empty stock takes the waste back first. [MM-216]"""
+        recycled = self._table is not None and not self.state.stock
+        result = self._play(Draw())
+        return Result(True, card=self._shape(self.state.board.waste[-1]), recycled=recycled) if result else result
+
+    def recycle_waste(self) -> Result:
+        """`recycleWaste`: turn the waste over without drawing. [MM-220]"""
+        return self._play(Recycle())
+
+    def undo(self) -> Result:
+        """`undo`: take the last card move back, with the draws since then. [MM-244]"""
+        return self._help(Table.undo, "undone")
+
+    def redo(self) -> Result:
+        """`redo`: make the move again that was taken back last. [MM-249]"""
+        return self._help(Table.redo, "redone")
+
+    def get_hint(self) -> Hint | None:
+        """`getHint`: the best move, or a draw; None only in a stalemate. It counts as a hint used. [MM-349]"""
+        if self.status != "active":
+            return Hint(False, "Game not active")
+        suggestion = self.table.suggestion(0)
+        if suggestion is None:
+            return None
+        self.table.hint(at=self._now())
+        self._keep(self.records.with_hint())
+        return Hint(draw=True) if isinstance(suggestion, Draw) else Hint(move=self.find_best_move())
+
+    def check_stalemate_conditions(self) -> str:
+        """`checkStalemateConditions`: "stalemate" if the game is over so, else "active"; may warn. [MM-296]"""
+        self._warn_if_idle()
+        return "stalemate" if self._table is not None and self.check_stalemate() else "active"
+
+    def _play(self, action: Action) -> Result:
+        """Take one action of the game, count and tell what came of it."""
+        if self._table is None:
+            return Result(False, "Game not active")
+        before = self.state
+        refused = self._refusal(lambda: self.table.act(0, action, at=self._now()))
+        if refused is not None:
+            return refused
+        self._undone = []
+        if isinstance(action, Move):
+            self.record_move(action, before)
+        self._tell_all(news(before, action, self.state, self._shape))
+        if self.state.end is not None:
+            self._finish()
+        self._warn_if_idle()
+        self._tell(Event("stateChanged", {}))
+        return Result(True)
+
+    def _help(self, act: Callable[..., None], kind: str = "stateChanged") -> Result:
+        """Let the table do something beside the game, and tell of it."""
+        if self._table is None:
+            return Result(False, "Game not active")
+        refused = self._refusal(lambda: act(self.table, at=self._now()))
+        if refused is not None:
+            return refused
+        if kind == "undone":
+            self._undone.append(self._history.pop())
+        if kind == "redone":
+            self._history.append(self._undone.pop())
+        self._tell_all([Event(one, {}) for one in dict.fromkeys((kind, "stateChanged"))])
+        return Result(True)
+
+    def _refusal(self, act: Callable[[], None]) -> Result | None:
+        """Return the refusal of what the table is asked to do, in the words of the text; None if it is done."""
+        try:
+            act()
+        except Rejected as rejected:
+            return Result(False, _REASONS.get(rejected.code, rejected.reason))
+        except InvariantBreach as breach:
+            return Result(False, breach.reason)
+        return None
+
+    def record_move(self, action: Move, before: State) -> None:
+        """`recordMove`: keep a move that was made, and the last ten of them. [MM-235, MM-241…MM-243]"""
+        carry = carry_of(before, action)
+        if carry.target[0] in ("fUp", "fDown"):
+            self._progress_at = self.elapsed
+        played = PlayedMove(
+            card_id=self._ids[action.card],
+            source_location=LOCATIONS[carry.source],
+            target_location=LOCATIONS[carry.target],
+            moving_cards=tuple(map(self._shape, carry.run)),
+            timestamp=self._clock(),
+            state_snapshot=view(before, 0),
+        )
+        self._history = [*self._history, played][-HISTORY_LENGTH:]
+
+    def _warn_if_idle(self) -> None:
+        """Enter the warning of five minutes without progress: the rules have no clock, so the engine says it."""
+        if self.status != "active" or self.elapsed - self._progress_at <= IDLE or not self.table.legal(SERVER):
+            return
+        before = self.state
+        self.table.act(SERVER, WarnIdle(), at=self._now())
+        self._tell_all(news(before, WarnIdle(), self.state, self._shape))
+
+    def _finish(self) -> None:
+        self._end_time = self._clock()
+        self._count_game()
+
+    def _count_game(self) -> None:
+        self._keep(self.records.with_game(self.state, undos=self.table.help.undos, milliseconds=self.elapsed))
+
+    def _keep(self, records: Records) -> None:
+        self.records = records
+        self._storage[STATISTICS_KEY] = msgspec.json.encode(records).decode()
+
+    # --- keeping --------------------------------------------------------------------------------------------
+
+    def create_snapshot(self) -> State:
+        """`createSnapshot`: the whole state; it never changes, so it is as good as a deep copy. [MM-250…MM-254]"""
+        return self.state
+
+    def restore_snapshot(self, snapshot: State) -> Result:
+        """`restoreSnapshot`: go on from a snapshot of this game; moves before it can no longer be undone. [MM-255]"""
+        checked = self.validate_state(snapshot)
+        if checked:
+            used = self.table.help
+            table = Table.set_up(GAMES["meridian"], snapshot, helped=used)
+            self._begin(table, self._ids, start_time=self._start_time, played=self.elapsed)
+            self._tell(Event("stateChanged", {}))
+        return checked
+
+    def create_complete_snapshot(self) -> savefile.SaveFile:
+        """`createCompleteSnapshot`: all that the save file holds. [MM-339]"""
+        return savefile.save(
+            self.state,
+            self._ids,
+            self.get_current_game(),
+            self.records,
+            paused=self.status == "paused",
+            timestamp=self._clock(),
+            elapsed=self.elapsed,
+        )
+
+    def save_game(self) -> Result:
+        """`saveGame`: write the game to the storage as `meridian_saved_game`. [MM-338]"""
+        if self._table is None:
+            return Result(False, "No game to save")
+        self._storage[savefile.KEY] = savefile.write(self.create_complete_snapshot())
+        self._tell(Event("saved", {"key": savefile.KEY}))
+        return Result(True)
+
+    def load_game(self) -> Result:
+        """`loadGame`: go on with the saved game; if it cannot be read, the present one stays. [MM-340…MM-342]"""
+        text = self._storage.get(savefile.KEY)
+        if text is None:
+            return Result(False, "No saved game")
+        try:
+            saved = savefile.read(text)
+        except BadLog as error:
+            return Result(False, error.reason)
+        file, game = saved.file, saved.file.current_game
+        helped = Help(hints=game.hint_uses, undos=game.undo_uses, paused=file.status == "paused")
+        table = Table.set_up(GAMES["meridian"], saved.state, helped=helped)
+        self._begin(table, saved.ids, start_time=game.start_time, end_time=game.end_time, played=file.elapsed)
+        self._keep(self.records.newer(file.records))
+        self._tell_all([Event("loaded", {"key": savefile.KEY}), Event("stateChanged", {})])
+        return Result(True)
+
+    def reconstruct_state(self, saved_game: str | bytes) -> State:
+        """`reconstructState`: the state that a save describes, or BadLog with the reason. [MM-342]"""
+        return savefile.read(saved_game).state
+
+    def generate_unique_id(self, value: str, suit: str) -> str:
+        """`generateUniqueID`: a new id from the clock, a counter and chance. [MM-149]"""
+        self._created += 1
+        return unique_id(value, suit, self._clock(), self._created, random_text(Sha256Stream(fresh_seed())))
+
+    # --- telling --------------------------------------------------------------------------------------------
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Send every event to `listener` from now on; return how to stop that. [MM-398]"""
+        key = object()
+        self._listeners[key] = listener
+
+        def unsubscribe() -> None:
+            self._listeners.pop(key, None)
+
+        return unsubscribe
+
+    def _tell(self, event: Event) -> None:
+        for listener in list(self._listeners.values()):
+            listener(event)
+
+    def _tell_all(self, events: Iterable[Event]) -> None:
+        for event in list(events):
+            self._tell(event)

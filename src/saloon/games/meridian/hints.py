@@ -1,0 +1,122 @@
+"""What would a sensible player do? Every move scored, with a look at what it makes possible. [MM-262…MM-280]"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from saloon.core.cards import ACE, KING
+from saloon.core.game import Action
+
+from .moves import LOCATIONS, Carry, carried, useful
+from .state import COLUMNS, Board, Draw, Move, Options
+from .view import View, seen_board
+
+FOUNDATION_MOVE: Final = 100
+REVEAL_CARD: Final = 50
+TYPE_COLUMN: Final = 40
+EMPTY_COLUMN: Final = 30
+FROM_POCKET: Final = 15
+FROM_WASTE: Final = 15
+EXTEND_SEQUENCE: Final = 10
+STALEMATE_PENALTY: Final = 50
+
+_FUTURE_FOUNDATION: Final = 20
+_FUTURE_STRONG: Final = 10
+_FUTURE_OTHER: Final = 2
+_FEW_MOVES: Final = 2
+
+_SOURCES: Final = [("waste", 0), ("pocket", 0), ("pocket", 1), *(("tab", n) for n in range(COLUMNS))]
+_TARGET_ZONES: Final = ("fUp", "fDown", "tab", "pocket")
+
+
+class Advice(Struct, frozen=True):
+    """A move and what speaks for it."""
+
+    carry: Carry
+    score: int
+    lookahead: int
+    leads_to_stalemate: bool
+
+    @property
+    def tenths(self) -> int:
+        """Ten times the total, so that totals are compared exactly. [MM-270, MM-271]"""
+        return 10 * self.score + 3 * self.lookahead - 10 * STALEMATE_PENALTY * self.leads_to_stalemate
+
+    @property
+    def action(self) -> Move:
+        """The move as it is played."""
+        return Move(self.carry.run[0].card_id, LOCATIONS[self.carry.target])
+
+
+def hint(view: View, legal: Sequence[Action]) -> Action | None:
+    """Return the best card move; a draw if there is none, since the game would be over if no draw helped. [MM-269]"""
+    if view.end is not None:
+        return None
+    ranked = ranking(view)
+    if ranked:
+        return ranked[0].action
+    return Draw() if Draw() in legal else None
+
+
+def ranking(view: View) -> list[Advice]:
+    """Return all moves worth a thought, best first; a hidden card has no say, whatever it is. [MM-272, MM-273]"""
+    board, options = seen_board(view), view.options
+    advice = [advised(board, options, carry, view.stock) for carry in useful(board, options)]
+    return sorted(advice, key=_rank)
+
+
+def _rank(advice: Advice) -> tuple[int, int, int, int, int]:
+    """Ties go by the source, then by the target, then to the card lying lower."""
+    carry = advice.carry
+    zone, number = carry.target
+    return -advice.tenths, _SOURCES.index(carry.source), _TARGET_ZONES.index(zone), number, carry.start
+
+
+def advised(board: Board, options: Options, carry: Carry, stock: int) -> Advice:
+    """Return what speaks for a move: its own score, and that of the moves it makes possible."""
+    future = carried(board, carry)
+    scores = [(score(future, then), then.target[0] in ("fUp", "fDown")) for then in useful(future, options)]
+    lookahead = sum(_worth(points, goes_up) for points, goes_up in scores)
+    return Advice(
+        carry, score(board, carry), lookahead, _is_nearly_over(future, stock, [points for points, _ in scores])
+    )
+
+
+def _worth(points: int, goes_up: bool) -> int:
+    """What a move that becomes possible adds to the lookahead. [MM-275…MM-277]"""
+    if goes_up:
+        return _FUTURE_FOUNDATION
+    return _FUTURE_STRONG if points >= TYPE_COLUMN else _FUTURE_OTHER
+
+
+def _is_nearly_over(future: Board, stock: int, scores: Sequence[int]) -> bool:
+    """Whether nothing can be drawn and next to nothing can be done, the game not being won. [MM-278, MM-279]"""
+    if stock or future.waste or future.is_complete:
+        return False
+    return len(scores) <= _FEW_MOVES and all(points < REVEAL_CARD for points in scores)
+
+
+def score(board: Board, carry: Carry) -> int:
+    """Return the sum of all that speaks for a move by itself; nothing does for one into a pocket. [MM-262…MM-268]"""
+    zone, number = carry.target
+    if zone == "pocket":
+        return 0
+    from_zone, from_number = carry.source
+    points = FROM_WASTE if from_zone == "waste" else FROM_POCKET if from_zone == "pocket" else 0
+    types = False
+    if from_zone == "tab":
+        left = board.tableau[from_number][: carry.start]
+        if not left:
+            points += EMPTY_COLUMN
+        elif left[-1].face_down:
+            points += REVEAL_CARD
+        else:
+            types = len(left) == 1 and left[0].rank in (ACE, KING) and board.column_types[from_number] == "untyped"
+    if zone != "tab":
+        points += FOUNDATION_MOVE
+    elif board.tableau[number]:
+        points += EXTEND_SEQUENCE
+    else:
+        types = True
+    return points + TYPE_COLUMN * types

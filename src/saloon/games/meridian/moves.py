@@ -1,0 +1,268 @@
+"""Which card may go where, and what does the board look like then? What the rules and the hints share."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from saloon.core.cards import Card, Pile, deck
+from saloon.core.errors import InvariantBreach, Rejected
+from saloon.core.piles import replaced, turn_top
+
+from .columns import direction, fits, goes_with, heading, openings, retyped, run_start, type_by
+from .state import COLUMNS, LOWEST_UP, SUITS, Board, Location, Options, Zone
+
+Spot = tuple[Zone, int]
+"""A place with its number: the column, the suit's number or the pocket's, all from 0; 0 for the waste."""
+
+EVERY_CODE: Final = frozenset(card.card_id for card in deck())
+UNKNOWN: Final = Card("", True, 0, "")
+"""A face-down card as its player knows it. It never turns, so nothing can come of what it is."""
+
+LOCATIONS: Final[Mapping[Spot, Location]] = {
+    ("waste", 0): Location("waste"),
+    **{("pocket", n): Location("pocket", pocket_num=n + 1) for n in range(2)},
+    **{("tab", n): Location("tab", col=n) for n in range(COLUMNS)},
+    **{("fUp", n): Location("fUp", suit=suit.lower()) for n, suit in enumerate(SUITS)},
+    **{("fDown", n): Location("fDown", suit=suit.lower()) for n, suit in enumerate(SUITS)},
+}
+"""Every place as it is written on the wire."""
+
+
+class Carry(Struct, frozen=True):
+    """A card move: the cards from `start` of a column, or the one card of another place, to a target."""
+
+    source: Spot
+    start: int
+    run: Pile
+    target: Spot
+
+    @property
+    def shifts_a_column(self) -> bool:
+        """Whether a whole column may have gone onto an empty one; such a move changes nothing but the numbers."""
+        return self.source[0] == "tab" and self.start == 0 and self.target[0] == "tab"
+
+
+# --- finding ----------------------------------------------------------------------------------------------------
+
+
+def find(board: Board, code: str) -> tuple[Spot, int] | None:
+    """Return where a card lies and at which height; None if it is not on the board, but in the stock. [MM-167]"""
+    for spot, pile in piles(board):
+        for height, card in enumerate(pile):
+            if card.card_id == code:
+                return spot, height
+    return None
+
+
+def piles(board: Board) -> Iterator[tuple[Spot, Pile]]:
+    """Yield every pile of the board with its place."""
+    yield ("waste", 0), board.waste
+    for number, card in enumerate(board.pockets):
+        yield ("pocket", number), () if card is None else (card,)
+    for number, column in enumerate(board.tableau):
+        yield ("tab", number), column
+    for number in range(len(SUITS)):
+        yield ("fUp", number), board.up[number]
+        yield ("fDown", number), board.down[number]
+
+
+def is_accessible(board: Board, spot: Spot, height: int) -> bool:
+    """Whether the card at that height can be picked up, with all that lies on it. [MM-168…MM-171]"""
+    zone, number = spot
+    if zone == "tab":
+        column = board.tableau[number]
+        return run_start(column, board.column_types[number]) <= height < len(column)
+    return zone == "pocket" or (zone == "waste" and height == len(board.waste) - 1)
+
+
+def foundation_of(card: Card) -> Spot:
+    """Return the one foundation that can ever take the card. [MM-06]"""
+    return "fUp" if card.rank >= LOWEST_UP else "fDown", SUITS.index(card.suit)
+
+
+def goes_up(board: Board, card: Card) -> bool:
+    """Whether the card is the next of its foundation. [MM-185, MM-186]"""
+    zone, number = foundation_of(card)
+    if zone == "fUp":
+        return len(board.up[number]) == card.rank - LOWEST_UP
+    return len(board.down[number]) == LOWEST_UP - 1 - card.rank
+
+
+# --- judging ----------------------------------------------------------------------------------------------------
+
+
+def judged(board: Board, options: Options, code: str, target: Location) -> Carry:
+    """Return the move of the card called `code`, or raise Rejected with the first reason that applies. [MM-161]"""
+    if code not in EVERY_CODE:
+        raise Rejected("INVALID_SOURCE", "Card not found")
+    found = find(board, code)
+    if found is None:
+        raise Rejected("INVALID_SOURCE", "Card location unknown")
+    source, height = found
+    if not is_accessible(board, source, height):
+        raise Rejected("CARD_NOT_ACCESSIBLE", "Card not accessible")
+    run = next(pile for spot, pile in piles(board) if spot == source)[height:]
+    carry = Carry(source, height if source[0] == "tab" else 0, run, read_target(target))
+    check_target(board, options, carry)
+    return carry
+
+
+def read_target(target: Location) -> Spot:
+    """Return the place that a target names; refuse one that is incomplete or no target. [MM-71…, MM-88…MM-90]"""
+    number: object = -1
+    match target.type:
+        case "tab":
+            number = target.col if type(target.col) is int else -1
+        case "fUp" | "fDown":
+            number = SUITS.lower().find(target.suit) if isinstance(target.suit, str) and len(target.suit) == 1 else -1
+        case "pocket":
+            pocket = 1 if target.pocket_num is None else target.pocket_num
+            number = pocket - 1 if type(pocket) is int else -1
+    spot = (target.type, number)
+    if spot not in LOCATIONS or target.type == "waste":
+        raise Rejected("INVALID_TARGET", "Invalid target")
+    return spot  # type: ignore[return-value]
+
+
+def check_target(board: Board, options: Options, carry: Carry) -> None:
+    """Refuse a move whose target does not take it. [MM-157, MM-158, MM-166]"""
+    zone, number = carry.target
+    if zone == "tab" and carry.source == carry.target:
+        raise Rejected("INVALID_TARGET", "Card is already there")
+    if zone == "pocket" and carry.source[0] == "pocket":
+        raise Rejected("RULE_VIOLATION", "Pocket-to-pocket moves are not allowed")
+    if zone == "pocket" and number >= options.pockets:
+        raise Rejected("INVALID_TARGET", "Pocket not available in this mode")
+    if zone != "tab" and len(carry.run) > 1:
+        raise Rejected("RULE_VIOLATION", "Only a single card can be placed here")
+    if zone == "pocket":
+        if board.pockets[number] is not None:
+            raise Rejected("RULE_VIOLATION", "Pocket is full")
+    elif zone == "tab":
+        column = board.tableau[number]
+        if not fits(carry.run, openings(column, _heading(board, number, options))):
+            raise Rejected(
+                "RULE_VIOLATION",
+                "Column does not accept this card" if column else "Only Ace or King on an empty column",
+            )
+    elif carry.target != foundation_of(carry.run[0]) or not goes_up(board, carry.run[0]):
+        raise Rejected("RULE_VIOLATION", "Foundation does not accept this card")
+
+
+def _heading(board: Board, number: int, options: Options) -> int:
+    return heading(board.tableau[number], board.column_types[number], board.base_heights[number], locked=options.locked)
+
+
+def headings(board: Board, options: Options) -> tuple[int, ...]:
+    """Return the direction in which each column is built."""
+    return tuple(_heading(board, number, options) for number in range(COLUMNS))
+
+
+# --- all moves --------------------------------------------------------------------------------------------------
+
+Takers = dict[tuple[int, bool], list[tuple[int, int]]]
+"""By rank and redness of a card: the columns that take it, each with the direction in which the card goes on."""
+
+
+def takers(board: Board, options: Options) -> Takers:
+    """Return which columns take which card."""
+    columns: Takers = {}
+    for number, column in enumerate(board.tableau):
+        for rank, red, junction in openings(column, _heading(board, number, options)):
+            columns.setdefault((rank, red), []).append((number, junction))
+    return columns
+
+
+def carries(board: Board, options: Options) -> Iterator[Carry]:
+    """Yield every legal card move: waste, pockets, columns from the lowest card of each run. [MM-259]"""
+    columns = takers(board, options)
+    empty_pockets: list[Spot] = [("pocket", n) for n, card in enumerate(board.pockets) if card is None]
+    if board.waste:
+        run = board.waste[-1:]
+        for target in _targets(board, columns, run, empty_pockets):
+            yield Carry(("waste", 0), 0, run, target)
+    for number, card in enumerate(board.pockets):
+        if card is not None:
+            for target in _targets(board, columns, (card,), []):
+                yield Carry(("pocket", number), 0, (card,), target)
+    for number, column in enumerate(board.tableau):
+        source: Spot = ("tab", number)
+        for start in range(run_start(column, board.column_types[number]), len(column)):
+            run = column[start:]
+            for target in _targets(board, columns, run, empty_pockets):
+                if target != source:
+                    yield Carry(source, start, run, target)
+
+
+def _targets(board: Board, columns: Takers, run: Pile, empty_pockets: list[Spot]) -> Iterator[Spot]:
+    """Yield where a run may go: its foundation, columns, pockets."""
+    head, single = run[0], len(run) == 1
+    if single and goes_up(board, head):
+        yield foundation_of(head)
+    own = direction(run)
+    for number, junction in columns.get((head.rank, head.red), ()):
+        if goes_with(own, junction):
+            yield "tab", number
+    if single:
+        yield from empty_pockets
+
+
+def useful(board: Board, options: Options) -> Iterator[Carry]:
+    """Yield the legal card moves without those that only exchange a column for an empty one. [MM-G53]"""
+    for carry in carries(board, options):
+        if not (carry.shifts_a_column and not board.tableau[carry.target[1]]):
+            yield carry
+
+
+def is_placeable(board: Board, columns: Takers, card: Card) -> bool:
+    """Whether the card, could it be taken now, would go on a foundation, a column or in a pocket."""
+    return goes_up(board, card) or (card.rank, card.red) in columns or None in board.pockets
+
+
+# --- carrying ---------------------------------------------------------------------------------------------------
+
+
+def carried(board: Board, carry: Carry) -> Board:
+    """Return the board after a move: cards taken, the bared card turned, cards laid, types brought up to date."""
+    return laid(taken(board, carry), carry)
+
+
+def taken(board: Board, carry: Carry) -> Board:
+    """Return the board without the cards of a move; what they bare is turned before its type is read. [MM-237]"""
+    zone, number = carry.source
+    waste, pockets, tableau = board.waste, board.pockets, board.tableau
+    types, bases = board.column_types, board.base_heights
+    if zone == "waste":
+        waste = waste[:-1]
+    elif zone == "pocket":
+        pockets = replaced(pockets, number, None)
+    elif zone != "tab":
+        raise InvariantBreach("Failed to remove from source")
+    else:
+        left = tableau[number][: carry.start]
+        if left and left[-1] is not UNKNOWN:
+            left = turn_top(left)
+        tableau = replaced(tableau, number, left)
+        types = replaced(types, number, retyped(types[number], left))
+        bases = replaced(bases, number, min(bases[number], len(left)))
+    return Board(bases, types, board.down, pockets, tableau, board.up, waste)
+
+
+def laid(board: Board, carry: Carry) -> Board:
+    """Return the board with the cards of a move at their target; on an empty column they make its type. [MM-238]"""
+    zone, number = carry.target
+    up, down, pockets, tableau, types = board.up, board.down, board.pockets, board.tableau, board.column_types
+    if zone == "waste" or (zone != "tab" and len(carry.run) != 1):
+        raise InvariantBreach("Failed to add to target")
+    if zone == "fUp":
+        up = replaced(up, number, up[number] + carry.run)
+    elif zone == "fDown":
+        down = replaced(down, number, down[number] + carry.run)
+    elif zone == "pocket":
+        pockets = replaced(pockets, number, carry.run[0])
+    else:
+        if not tableau[number]:
+            types = replaced(types, number, type_by(carry.run[0]))
+        tableau = replaced(tableau, number, tableau[number] + carry.run)
+    return Board(board.base_heights, types, down, pockets, tableau, up, board.waste)

@@ -1,0 +1,222 @@
+"""How is a game kept in the text's own form? The save file of version 6.0.2, field by field. [MM-328…MM-344]"""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from saloon.core.cards import Card, Pile
+from saloon.core.errors import BadInput, BadLog, InvariantBreach
+from saloon.core.seeds import LONGEST_SEED
+
+from .columns import run_start, typing_card
+from .invariants import check
+from .rules import RULES_VERSION, begun
+from .shapes import Ids, by_suit, pocket_piles, read_id
+from .stalemate import is_stalemate
+from .state import SUITS, Board, ColumnType, Ending, Mode, Options, State
+from .statistics import Count, CurrentGame, ModeStats, Records, Stats
+
+KEY: Final = "meridian_saved_game"
+"""The name under which the save is stored. [MM-338]"""
+UNKNOWN_SEED: Final = "unknown"
+"""The seed of a game whose save does not tell it."""
+
+CardIds = list[str]
+
+
+class SavedFoundations(Struct, frozen=True):
+    """The goal piles by suit, as ids. [MM-333]"""
+
+    up: dict[Literal["h", "d", "c", "s"], CardIds]
+    down: dict[Literal["h", "d", "c", "s"], CardIds]
+
+
+class SaveFile(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """The saved game. Fields with a default were added to the text's list, or may be missing in a foreign save."""
+
+    version: str
+    game_mode: Mode
+    timestamp: Count
+    deck: CardIds
+    waste: CardIds
+    pocket: CardIds
+    pocket2: CardIds
+    tableau: list[CardIds]
+    foundations: SavedFoundations
+    column_types: list[ColumnType | None]
+    column_typing_cards: list[str | None]
+    current_game: CurrentGame
+    stats: Stats
+    mode_stats: dict[Mode, ModeStats]
+    face_down: CardIds | None = None
+    base_heights: list[int] | None = None
+    status: Literal["active", "paused", "won", "lost"] | None = None
+    end: Ending | None = None
+    seed: Annotated[str, Meta(max_length=LONGEST_SEED)] | None = None
+    direction: Literal["locked", "flexible"] | None = None
+    elapsed: Count = 0
+
+    @property
+    def records(self) -> Records:
+        """The statistics inside the save."""
+        return Records(self.stats, {**Records().mode_stats, **self.mode_stats})
+
+
+class Saved(Struct, frozen=True):
+    """What a save gives back: the position, the ids of its cards, and the file itself for the rest."""
+
+    state: State
+    ids: dict[str, str]
+    file: SaveFile
+
+
+# --- writing ----------------------------------------------------------------------------------------------------
+
+
+def save(
+    state: State, ids: Ids, game: CurrentGame, records: Records, *, paused: bool, timestamp: int, elapsed: int
+) -> SaveFile:
+    """Return a game as it is written down; every card appears by its id."""
+    board = state.board
+    pocket, pocket2 = pocket_piles(board)
+
+    def named(pile: Pile) -> CardIds:
+        return [ids[card.code] for card in pile]
+
+    typing = [typing_card(kind, column) for kind, column in zip(board.column_types, board.tableau, strict=True)]
+    return SaveFile(
+        version=RULES_VERSION,
+        game_mode=state.options.mode,
+        timestamp=timestamp,
+        deck=named(state.stock),
+        waste=named(board.waste),
+        pocket=named(pocket),
+        pocket2=named(pocket2),
+        tableau=[named(column) for column in board.tableau],
+        foundations=SavedFoundations(
+            by_suit([named(pile) for pile in board.up]),  # type: ignore[arg-type]
+            by_suit([named(pile) for pile in board.down]),  # type: ignore[arg-type]
+        ),
+        column_types=list(board.column_types),
+        column_typing_cards=[None if card is None else ids[card.code] for card in typing],
+        current_game=game,
+        stats=records.stats,
+        mode_stats=records.mode_stats,
+        face_down=[ids[card.code] for column in board.tableau for card in column if card.face_down],
+        base_heights=list(board.base_heights),
+        status="paused" if paused else state.status,
+        end=state.end,
+        seed=state.seed,
+        direction=state.options.direction,
+        elapsed=elapsed,
+    )
+
+
+def write(file: SaveFile) -> str:
+    """Return the save as JSON text. [MM-338]"""
+    return msgspec.json.encode(file).decode()
+
+
+# --- reading ----------------------------------------------------------------------------------------------------
+
+
+def read(text: str | bytes) -> Saved:
+    """Return the game in a save; raise BadLog with the text's reason if it cannot be loaded. [MM-341, MM-342]"""
+    try:
+        document = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        raise _corrupt() from None
+    if not isinstance(document, dict):
+        raise _corrupt()
+    if document.get("version") != RULES_VERSION:
+        raise BadLog("Version mismatch", "SAVE_VERSION")
+    try:
+        file = msgspec.convert(document, SaveFile)
+        state, ids = reconstructed(file)
+        check(state)
+    except (msgspec.ValidationError, BadInput, InvariantBreach, ValueError, LookupError):
+        raise _corrupt() from None
+    return Saved(state, ids, file)
+
+
+def _corrupt() -> BadLog:
+    return BadLog("Corrupt save", "SAVE_CORRUPT")
+
+
+def reconstructed(file: SaveFile) -> tuple[State, dict[str, str]]:
+    """Return the position of a save and the ids of its cards; hidden cards need the list of them. [MM-342…MM-344]"""
+    options = Options(file.direction or "locked", file.game_mode)
+    if options.has_hidden_cards and file.face_down is None:
+        raise _corrupt()
+    hidden = {read_id(one).code for one in file.face_down or ()}
+    ids: dict[str, str] = {}
+
+    def pile(card_ids: CardIds) -> Pile:
+        found = tuple(map(read_id, card_ids))
+        ids.update(zip((card.code for card in found), card_ids, strict=True))
+        return found
+
+    columns = [tuple(card.down() if card.code in hidden else card for card in pile(one)) for one in file.tableau]
+    types = _types(file.column_types, columns)
+    board = Board(
+        base_heights=tuple(file.base_heights or _guessed_heights(columns, types)),
+        column_types=tuple(types),
+        down=tuple(pile(file.foundations.down[suit]) for suit in SUITS.lower()),  # type: ignore[index]
+        pockets=_pockets(file, options, pile),
+        tableau=tuple(columns),
+        up=tuple(pile(file.foundations.up[suit]) for suit in SUITS.lower()),  # type: ignore[index]
+        waste=pile(file.waste),
+    )
+    stock = pile(file.deck)
+    _check_typing_cards(file, board)
+    return _resumed(begun(board, stock, options, file.seed or UNKNOWN_SEED), file), ids
+
+
+def _types(saved: Sequence[ColumnType | None], columns: Sequence[Pile]) -> list[ColumnType | None]:
+    """A column with cards that was saved without a type is untyped."""
+    pairs = zip(saved, columns, strict=True)
+    return ["untyped" if kind is None and column else kind for kind, column in pairs]
+
+
+def _guessed_heights(columns: Sequence[Pile], types: Sequence[ColumnType | None]) -> list[int]:
+    """Where a save tells no base heights, the run at the top of each column counts as laid by moves."""
+    starts = [run_start(column, kind) for column, kind in zip(columns, types, strict=True)]
+    return [min(start + 1, len(column)) for start, column in zip(starts, columns, strict=True)]
+
+
+def _pockets(file: SaveFile, options: Options, pile: Callable[[CardIds], Pile]) -> tuple[Card | None, ...]:
+    found = (pile(file.pocket), pile(file.pocket2))
+    if any(len(one) > 1 for one in found) or any(found[options.pockets :]):
+        raise _corrupt()
+    return tuple(one[0] if one else None for one in found[: options.pockets])
+
+
+def _check_typing_cards(file: SaveFile, board: Board) -> None:
+    typing = [typing_card(kind, column) for kind, column in zip(board.column_types, board.tableau, strict=True)]
+    if [one and read_id(one).code for one in file.column_typing_cards] != [one and one.code for one in typing]:
+        raise _corrupt()
+
+
+def _resumed(state: State, file: SaveFile) -> State:
+    """Return the state with the counts of the save; an end without its cause is told by the position."""
+    game = file.current_game
+    end = file.end
+    if file.status not in ("won", "lost") and end is not None:
+        raise _corrupt()
+    if file.status == "won":
+        end = "completed"
+    elif file.status == "lost" and end is None:
+        end = "stalemate" if is_stalemate(state.board, state.stock, state.options) else "resign"
+    return replace(
+        state,
+        draws=game.draws,
+        end=end,
+        first_ace_move=game.first_ace_move,
+        first_king_move=game.first_king_move,
+        moves=game.moves,
+        moves_without_progress=game.moves_without_progress,
+        recycles=game.recycles,
+    )

@@ -1,0 +1,145 @@
+"""How did the player fare? The text's statistics: of one game, of each mode, of all games. [MM-299…MM-327]"""
+
+from typing import Annotated, Final, get_args
+
+from msgspec import Meta, Struct, field
+from msgspec.structs import replace
+
+from .efficiency import efficiency
+from .state import Mode, State
+
+MODES: Final[tuple[Mode, ...]] = get_args(Mode)
+Count = Annotated[int, Meta(ge=0)]
+
+
+class CurrentGame(Struct, frozen=True, rename="camel"):
+    """What is counted in one game; times are milliseconds of the engine's clock. [MM-313…MM-323]"""
+
+    moves: Count = 0
+    hint_uses: Count = 0
+    undo_uses: Count = 0
+    start_time: Count = 0
+    end_time: Count = 0
+    efficiency: Count = 100
+    moves_without_progress: Count = 0
+    ace_placed: bool = False
+    king_placed: bool = False
+    first_ace_move: Count | None = None
+    first_king_move: Count | None = None
+    draws: Count = 0
+    recycles: Count = 0
+
+
+def current_game(state: State, *, hints: int, undos: int, start_time: int, end_time: int) -> CurrentGame:
+    """Return the counts of a game as it stands."""
+    return CurrentGame(
+        moves=state.moves,
+        hint_uses=hints,
+        undo_uses=undos,
+        start_time=start_time,
+        end_time=end_time,
+        efficiency=efficiency(state.board, state.moves),
+        moves_without_progress=state.moves_without_progress,
+        ace_placed=state.first_ace_move is not None,
+        king_placed=state.first_king_move is not None,
+        first_ace_move=state.first_ace_move,
+        first_king_move=state.first_king_move,
+        draws=state.draws,
+        recycles=state.recycles,
+    )
+
+
+class Stats(Struct, frozen=True, rename="camel"):
+    """All games together. [MM-299…MM-307]"""
+
+    games_played: Count = 0
+    wins: Count = 0
+    losses: Count = 0
+    stalemates: Count = 0
+    total_moves: Count = 0
+    total_hint_uses: Count = 0
+    total_undo_uses: Count = 0
+    total_time_played: Count = 0
+    efficiency_history: tuple[Count, ...] = ()
+    """Of the games that were won."""
+
+    @property
+    def win_rate(self) -> float:
+        """The percentage of games won; 0 before the first. [MM-324]"""
+        return 100 * self.wins / self.games_played if self.games_played else 0.0
+
+    @property
+    def average_efficiency(self) -> float:
+        """The mean efficiency of the wins; 0 before the first. [MM-325]"""
+        history = self.efficiency_history
+        return sum(history) / len(history) if history else 0.0
+
+    @property
+    def average_moves(self) -> float:
+        """The mean number of moves of a game; 0 before the first. [MM-326]"""
+        return self.total_moves / self.games_played if self.games_played else 0.0
+
+
+class ModeStats(Struct, frozen=True, rename="camel"):
+    """The games of one mode; no best time yet is null, which stands for infinity. [MM-308…MM-312]"""
+
+    games: Count = 0
+    wins: Count = 0
+    total_moves: Count = 0
+    best_efficiency: Count = 0
+    best_time: Count | None = None
+    """The shortest win. [MM-327]"""
+
+
+def _no_modes() -> dict[Mode, ModeStats]:
+    return {mode: ModeStats() for mode in MODES}
+
+
+class Records(Struct, frozen=True, rename="camel"):
+    """The statistics of all games and of each mode: what is kept from game to game."""
+
+    stats: Stats = Stats()
+    mode_stats: dict[Mode, ModeStats] = field(default_factory=_no_modes)
+
+    def with_hint(self) -> "Records":
+        """Return the records after one more hint. It counts at once, whatever becomes of the game. [MM-304]"""
+        return replace(self, stats=replace(self.stats, total_hint_uses=self.stats.total_hint_uses + 1))
+
+    def with_game(self, state: State, *, undos: int, milliseconds: int) -> "Records":
+        """Return the records after a game that is over or left; one without a move does not count.
+
+        A stalemate is a loss too. Efficiency and time are kept of wins only.
+        """
+        if not state.moves:
+            return self
+        won = state.end == "completed"
+        percentage = efficiency(state.board, state.moves)
+        stats, mode = self.stats, self.mode_stats[state.options.mode]
+        total = replace(
+            stats,
+            games_played=stats.games_played + 1,
+            wins=stats.wins + won,
+            losses=stats.losses + (not won),
+            stalemates=stats.stalemates + (state.end in ("stalemate", "declared")),
+            total_moves=stats.total_moves + state.moves,
+            total_undo_uses=stats.total_undo_uses + undos,
+            total_time_played=stats.total_time_played + milliseconds,
+            efficiency_history=(*stats.efficiency_history, percentage) if won else stats.efficiency_history,
+        )
+        of_mode = replace(
+            mode,
+            games=mode.games + 1,
+            wins=mode.wins + won,
+            total_moves=mode.total_moves + state.moves,
+            best_efficiency=max(mode.best_efficiency, percentage) if won else mode.best_efficiency,
+            best_time=_shorter(mode.best_time, milliseconds) if won else mode.best_time,
+        )
+        return Records(total, {**self.mode_stats, state.options.mode: of_mode})
+
+    def newer(self, other: "Records") -> "Records":
+        """Return whichever has seen more games: an old save never turns the statistics back."""
+        return other if other.stats.games_played > self.stats.games_played else self
+
+
+def _shorter(best: int | None, milliseconds: int) -> int:
+    return milliseconds if best is None else min(best, milliseconds)
