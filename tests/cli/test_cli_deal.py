@@ -39,7 +39,8 @@ def test_a_deal_as_json_has_these_keys_in_this_order(name: str, shell: Shell) ->
     dealt = json.loads(ran.out)
     assert list(dealt) == ["game", "rulesVersion", "seed", "options", "rev", "stateHash", "state"]
     table = Table.deal(name, seed="42")
-    assert (dealt["game"], dealt["rulesVersion"], dealt["seed"], dealt["rev"]) == (name, GAMES[name].rules_version, "42", 0)
+    version = GAMES[name].rules_version
+    assert (dealt["game"], dealt["rulesVersion"], dealt["seed"], dealt["rev"]) == (name, version, "42", 0)
     assert dealt["stateHash"] == table.state_hash()
     assert shell.run("deal", name, "--seed", "42", "--json") == ran
 
