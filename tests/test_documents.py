@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 import saloon
+from saloon.games.meridian import engine as engine_module
 from saloon.table import table as table_module
 from saloon.table.messages import Ack, Intent, Reject, Snapshot
 
@@ -22,7 +23,7 @@ def test_the_examples_of_a_document_run(document: Path) -> None:
     assert results.attempted > 0 or document != ROOT / "README.md"
 
 
-@pytest.mark.parametrize("module", [saloon, table_module])
+@pytest.mark.parametrize("module", [saloon, table_module, engine_module])
 def test_the_examples_of_a_docstring_run(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]
     assert results.failed == 0
