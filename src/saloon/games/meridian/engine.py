@@ -100,7 +100,8 @@ class Engine(Questions):
     def _stored_records(self) -> Records:
         """Damaged statistics are begun anew: they never keep anyone from playing."""
         try:
-            return msgspec.json.decode(self._storage.get(STATISTICS_KEY, "{}"), type=Records)
+            stored = msgspec.json.decode(self._storage.get(STATISTICS_KEY, "{}"), type=Records)
+            return Records.of(stored.stats, stored.mode_stats)
         except msgspec.MsgspecError:
             return Records()
 

@@ -37,7 +37,8 @@ def set_up(position: Any) -> State:
         state = msgspec.convert(position, State)
         check(state)
     except (msgspec.ValidationError, InvariantBreach) as error:
-        raise BadLog(f"this is no position of Meridian Master: {error}", "LOG_DAMAGED") from None
+        reason = error.reason if isinstance(error, InvariantBreach) else str(error)
+        raise BadLog(f"this is no position of Meridian Master: {reason}", "LOG_DAMAGED") from None
     return state
 
 
@@ -71,6 +72,7 @@ def _check_column(column: Pile, kind: ColumnType | None, base: int, options: Opt
     ensure(FACE_UP.issuperset(card.up() for card in column), "a card is none of the deck")
     ensure(FACE_UP.issuperset(column[hidden:]), "a card lies face-down on a face-up one")
     ensure(0 <= base <= len(column), f"{base} cards of a column of {len(column)} were not laid there by moves")
+    ensure(hidden == 0 or hidden < base, "a move laid a card on a hidden one")
     check_type(column, kind)
     ensure(base > 0 or kind != "untyped", "an untyped column was begun by a move")
     _check_order(column[max(0, base - 1) :], heading(column, kind, base, locked=options.locked))

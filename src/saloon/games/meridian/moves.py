@@ -109,7 +109,7 @@ def judged(board: Board, options: Options, code: str, target: Location) -> Carry
 
 
 def read_target(target: Location) -> Spot:
-    """Return the place that a target names; refuse one that is incomplete or no target. [MM-71…, MM-88…MM-90]"""
+    """Return the place that a target names; refuse one that is incomplete or no target. [MM-88…MM-90]"""
     number: object = -1
     match target.type:
         case "tab":
@@ -120,7 +120,7 @@ def read_target(target: Location) -> Spot:
             pocket = 1 if target.pocket_num is None else target.pocket_num
             number = pocket - 1 if type(pocket) is int else -1
     spot = (target.type, number)
-    if spot not in LOCATIONS or target.type == "waste":
+    if spot not in LOCATIONS:
         raise Rejected("INVALID_TARGET", "Invalid target")
     return spot  # type: ignore[return-value]
 
@@ -253,7 +253,7 @@ def laid(board: Board, carry: Carry) -> Board:
     """Return the board with the cards of a move at their target; on an empty column they make its type. [MM-238]"""
     zone, number = carry.target
     up, down, pockets, tableau, types = board.up, board.down, board.pockets, board.tableau, board.column_types
-    if zone == "waste" or (zone != "tab" and len(carry.run) != 1):
+    if zone == "waste" or not carry.run or (zone != "tab" and len(carry.run) > 1):
         raise InvariantBreach("Failed to add to target")
     if zone == "fUp":
         up = replaced(up, number, up[number] + carry.run)

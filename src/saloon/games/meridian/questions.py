@@ -87,7 +87,7 @@ class Questions:
 
     def _pocket(self, number: int) -> cards.Pile | None:
         pockets = self.state.board.pockets
-        if number not in range(1, len(pockets) + 1):
+        if type(number) is not int or not 1 <= number <= len(pockets):
             return None
         card = pockets[number - 1]
         return () if card is None else (card,)
@@ -154,11 +154,13 @@ class Questions:
     def add_to_target(self, moving_cards: Sequence[Card], target: object) -> Board | None:
         """`addToTarget`: the board with these cards laid down as well; None if the place takes none so. [MM-238]"""
         spot = _spot(target)
-        return None if spot is None else self._tried(laid, self._carry(moving_cards, spot, spot))
+        if spot is None or (spot[0] == "pocket" and self._pocket(spot[1] + 1) is None):
+            return None
+        return self._tried(laid, self._carry(moving_cards, spot, spot))
 
     def _carry(self, moving_cards: Sequence[Card], source: Spot, target: Spot) -> Carry:
         run = plain_pile(moving_cards)
-        found = find(self.state.board, run[0].code)
+        found = find(self.state.board, run[0].code) if run else None
         return Carry(source, found[1] if found else 0, run, target)
 
     def _tried(self, change: Callable[[Board, Carry], Board], carry: Carry) -> Board | None:

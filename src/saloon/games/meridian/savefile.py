@@ -62,7 +62,7 @@ class SaveFile(Struct, frozen=True, rename="camel", omit_defaults=True):
     @property
     def records(self) -> Records:
         """The statistics inside the save."""
-        return Records(self.stats, {**Records().mode_stats, **self.mode_stats})
+        return Records.of(self.stats, self.mode_stats)
 
 
 class Saved(Struct, frozen=True):

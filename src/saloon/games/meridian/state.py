@@ -51,7 +51,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         return self.mode in ("traditional", "expert")
 
 
-class Board(Orderly, frozen=True, rename="camel"):
+class Board(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
     """What can be played with. `base_heights` count the cards of each column that no move has laid there."""
 
     base_heights: tuple[int, ...]
@@ -72,7 +72,7 @@ class Board(Orderly, frozen=True, rename="camel"):
         )
 
 
-class State(Orderly, frozen=True, rename="camel"):
+class State(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
     """A game of Meridian Master. `draws`, `moves` and `recycles` are never taken back."""
 
     board: Board

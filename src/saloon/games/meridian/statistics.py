@@ -1,5 +1,6 @@
 """How did the player fare? The text's statistics: of one game, of each mode, of all games. [MM-299…MM-327]"""
 
+from collections.abc import Mapping
 from typing import Annotated, Final, get_args
 
 from msgspec import Meta, Struct, field
@@ -100,6 +101,11 @@ class Records(Struct, frozen=True, rename="camel"):
 
     stats: Stats = Stats()
     mode_stats: dict[Mode, ModeStats] = field(default_factory=_no_modes)
+
+    @classmethod
+    def of(cls, stats: Stats, mode_stats: Mapping[Mode, ModeStats]) -> "Records":
+        """Return records that know every mode, those that were never played too."""
+        return cls(stats, {**_no_modes(), **mode_stats})
 
     def with_hint(self) -> "Records":
         """Return the records after one more hint. It counts at once, whatever becomes of the game. [MM-304]"""

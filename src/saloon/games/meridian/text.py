@@ -45,8 +45,8 @@ def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - there is one seat
         raise BadMove(f"{quoted(text)} is no move; write a card and where it goes, such as '7H f', '7H 3' or '7H p1'")
     try:
         moved = card(words[0].replace("10", "T"))
-    except BadDeck as error:
-        raise BadMove(error.reason) from None
+    except BadDeck:
+        raise BadMove(f"{quoted(words[0])} is no card; write rank and suit, such as AS, 10D or 7H") from None
     return Move(moved.card_id, LOCATIONS[foundation_of(moved)] if words[1].lower() == "f" else _read_target(words[1]))
 
 
@@ -62,7 +62,7 @@ def picture(view: View) -> str:
     """Return the board with its counters above it, columns marked by type and direction, and news below it."""
     pockets = "  ".join(f"p{n} {card_text(one).strip()}" for n, one in enumerate(view.pockets, start=1))
     marks = [
-        f"{_MARKS[kind] if kind else ''}{_ARROWS[way]:1}"
+        f"{_MARKS[kind] if kind else ''}{_ARROWS[way]}"
         for kind, way in zip(view.column_types, view.directions, strict=True)
     ]
     lines = [
@@ -71,8 +71,9 @@ def picture(view: View) -> str:
         f"up 7→K    {tops_text(view.foundations.up)}",
         f"down 6→A  {tops_text(view.foundations.down)}",
         columns_text(view.tableau),
-        " ".join(f"{mark:>3}" for mark in marks).rstrip(),
     ]
+    if any(marks):
+        lines.append(" ".join(f"{mark:>3}" for mark in marks).rstrip())
     if view.end is not None:
         return "\n".join([*lines, _ENDS[view.end]])
     if view.warnings:

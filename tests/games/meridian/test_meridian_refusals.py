@@ -1,0 +1,404 @@
+"""What is refused, with which reason and code, and which reason comes first?"""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from clauses import clause
+from games.meridian.boards_meridian import (
+    MERIDIAN,
+    codes,
+    drawn,
+    foundation,
+    move,
+    pile,
+    pocket,
+    position,
+    refused,
+    tab,
+)
+from saloon import Table
+from saloon.core.errors import InvariantBreach, Rejected
+from saloon.core.game import SERVER, Action, read_action
+from saloon.games.meridian import rules
+from saloon.games.meridian.engine import Engine
+from saloon.games.meridian.moves import LOCATIONS, Carry, Spot, judged, laid, read_target, taken
+from saloon.games.meridian.shapes import Result
+from saloon.games.meridian.state import (
+    DeclareStalemate,
+    Draw,
+    Location,
+    Move,
+    Options,
+    Recycle,
+    Resign,
+    State,
+    WarnIdle,
+)
+from saloon.table.messages import Snapshot
+
+BOARD = position(
+    "9S 8H", "TD", "5D", "KS", "6s 4S", "AS 2D", waste="2H 3H", pockets=["JC"], up={"C": 2}, mode="traditional",
+    bases=[2, 1, 1, 1, 2, 0, 0], types=["untyped", "untyped", "untyped", "king", "untyped", "ace", None],
+)  # fmt: skip
+"""A board with a run, a hidden card, typed columns and an empty one; the pocket is full."""
+
+NOWHERE = Location("waste")
+FOUND = ("INVALID_SOURCE", "Card not found")
+UNKNOWN_PLACE = ("INVALID_SOURCE", "Card location unknown")
+OUT_OF_REACH = ("CARD_NOT_ACCESSIBLE", "Card not accessible")
+NO_TARGET = ("INVALID_TARGET", "Invalid target")
+THERE = ("INVALID_TARGET", "Card is already there")
+BETWEEN_POCKETS = ("RULE_VIOLATION", "Pocket-to-pocket moves are not allowed")
+NO_POCKET = ("INVALID_TARGET", "Pocket not available in this mode")
+SINGLE = ("RULE_VIOLATION", "Only a single card can be placed here")
+NO_FOUNDATION = ("RULE_VIOLATION", "Foundation does not accept this card")
+ACE_OR_KING = ("RULE_VIOLATION", "Only Ace or King on an empty column")
+NO_COLUMN = ("RULE_VIOLATION", "Column does not accept this card")
+FULL = ("RULE_VIOLATION", "Pocket is full")
+
+
+ODD_COLUMNS: list[Any] = [-1, 7, 100, True, False, "3", 1.0, [3], {}, 2**70]
+ODD_SUITS: list[Any] = ["H", "", "hd", "x", "heart", "hdcs", 0, True, ["h"], {}]
+ODD_POCKETS: list[Any] = [0, 3, -1, True, False, "1", 1.0, [1]]
+
+
+def engine_at(state: State) -> Engine:
+    """An engine whose game stands at `state`."""
+    engine = Engine()
+    engine.initialize_game(state.options.mode, seed=state.seed, direction=state.options.direction)
+    assert engine.restore_snapshot(state)
+    return engine
+
+
+def test_the_board_that_refuses_is_sound() -> None:
+    MERIDIAN.check(BOARD)
+
+
+# --- the reasons and their order --------------------------------------------------------------------------------
+
+
+@clause("MM-156", "MM-157", "MM-158", "MM-162", "MM-163")
+@pytest.mark.parametrize(
+    ("code", "target", "why"),
+    [
+        ("XX", tab(0), FOUND),
+        ("8h", tab(1), FOUND),
+        ("", tab(1), FOUND),
+        ("10H", tab(1), FOUND),
+        ("XX", NOWHERE, FOUND),
+        ("TS", tab(0), UNKNOWN_PLACE),
+        ("TS", NOWHERE, UNKNOWN_PLACE),
+        ("2H", tab(0), OUT_OF_REACH),
+        ("6S", tab(0), OUT_OF_REACH),
+        ("8C", tab(0), OUT_OF_REACH),
+        ("2H", NOWHERE, OUT_OF_REACH),
+        ("8H", NOWHERE, NO_TARGET),
+        ("9S", NOWHERE, NO_TARGET),
+        ("JC", NOWHERE, NO_TARGET),
+        ("8H", Location("tab", col=7), NO_TARGET),
+        ("8H", Location("fUp"), NO_TARGET),
+        ("8H", pocket(3), NO_TARGET),
+        ("8H", tab(0), THERE),
+        ("9S", tab(0), THERE),
+        ("TD", tab(1), THERE),
+        ("JC", pocket(1), BETWEEN_POCKETS),
+        ("JC", pocket(2), BETWEEN_POCKETS),
+        ("8H", pocket(2), NO_POCKET),
+        ("9S", pocket(2), NO_POCKET),
+        ("9S", pocket(1), SINGLE),
+        ("9S", foundation("9S"), SINGLE),
+        ("9S", foundation("6H"), SINGLE),
+        ("8H", foundation("8H"), NO_FOUNDATION),
+        ("8H", foundation("6H"), NO_FOUNDATION),
+        ("8H", foundation("7D"), NO_FOUNDATION),
+        ("3H", foundation("6H"), NO_FOUNDATION),
+        ("JC", foundation("JC"), NO_FOUNDATION),
+        ("8H", tab(6), ACE_OR_KING),
+        ("9S", tab(6), ACE_OR_KING),
+        ("TD", tab(6), ACE_OR_KING),
+        ("2D", tab(6), ACE_OR_KING),
+        ("8H", tab(1), NO_COLUMN),
+        ("TD", tab(3), NO_COLUMN),
+        ("4S", tab(5), NO_COLUMN),
+        ("KS", tab(5), NO_COLUMN),
+        ("3H", tab(5), NO_COLUMN),
+        ("8H", pocket(1), FULL),
+        ("3H", pocket(), FULL),
+        ("3H", Location("pocket"), FULL),
+    ],
+)
+def test_the_first_reason_that_applies_is_given(code: str, target: Location, why: tuple[str, str]) -> None:
+    assert refused(BOARD, Move(code, target)) == why
+    assert Move(code, target) not in MERIDIAN.legal(BOARD, 0)
+    with pytest.raises(Rejected) as rejected:
+        judged(BOARD.board, BOARD.options, code, target)
+    assert (rejected.value.code, rejected.value.reason) == why
+
+
+@clause("MM-156", "MM-158")
+@pytest.mark.parametrize(
+    ("code", "target"),
+    [("9S", tab(1)), ("JC", tab(1)), ("3H", tab(4)), ("5D", tab(4)), ("4S", tab(2)), ("KS", tab(6)), ("AS", tab(6))],
+)
+def test_beside_them_stand_moves_that_are_accepted(code: str, target: Location) -> None:
+    after = move(BOARD, code, target)
+    assert codes(after.board.tableau[target.col]).endswith(  # type: ignore[call-overload]
+        {"9S": "TD 9S 8H", "JC": "TD JC", "3H": "4S 3H", "5D": "4S 5D", "4S": "5D 4S", "AS": "AS 2D"}.get(code, code)
+    )
+
+
+@clause("MM-158")
+def test_a_run_is_judged_as_a_whole() -> None:
+    state = position("TD", "9S 8H", "7C 8D", "9C", types=["untyped"] * 4 + [None] * 3)
+    assert move(state, "9S", tab(0)).board.tableau[0] == pile("TD 9S 8H")
+    assert refused(state, Move("7C", tab(1))) == NO_COLUMN
+    assert refused(state, Move("9S", foundation("9S"))) == SINGLE
+    assert refused(state, Move("9S", pocket())) == SINGLE
+    assert codes(move(state, "8H", pocket()).board.tableau[1]) == "9S"
+    assert codes(move(state, "8D", tab(3)).board.tableau[3]) == "9C 8D"
+
+
+# --- targets ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("target", "spot"),
+    [
+        *((Location("tab", col=col), ("tab", col)) for col in range(7)),
+        *((Location("fUp", suit=suit), ("fUp", number)) for number, suit in enumerate("hdcs")),
+        *((Location("fDown", suit=suit), ("fDown", number)) for number, suit in enumerate("hdcs")),
+        (Location("pocket"), ("pocket", 0)),
+        (Location("pocket", pocket_num=1), ("pocket", 0)),
+        (Location("pocket", pocket_num=2), ("pocket", 1)),
+        (Location("tab", col=3, suit="x", pocket_num=9), ("tab", 3)),
+        (Location("fUp", col="x", suit="c", pocket_num=[]), ("fUp", 2)),
+        (Location("pocket", col=99, suit=5), ("pocket", 0)),
+    ],
+)
+def test_a_target_is_read_by_the_field_that_its_type_needs(target: Location, spot: Spot) -> None:
+    assert read_target(target) == spot
+
+
+@clause("MM-157")
+@pytest.mark.parametrize(
+    "target",
+    [
+        *(Location(kind) for kind in ("", "waste", "stock", "hand", "Tab", "foundation", "tab", "fUp", "fDown")),
+        *(Location("tab", col=col) for col in ODD_COLUMNS),
+        *(Location("fUp", suit=suit) for suit in ODD_SUITS),
+        *(Location("fDown", suit=suit) for suit in ODD_SUITS),
+        *(Location("pocket", pocket_num=number) for number in ODD_POCKETS),
+        Location("tab", suit="h", pocket_num=1),
+        Location("fUp", col=1),
+        Location("waste", col=0, suit="h", pocket_num=1),
+    ],
+)
+def test_what_is_no_place_to_lay_cards_is_an_invalid_target(target: Location) -> None:
+    with pytest.raises(Rejected) as rejected:
+        read_target(target)
+    assert (rejected.value.code, rejected.value.reason) == NO_TARGET
+    assert refused(BOARD, Move("8H", target)) == NO_TARGET
+
+
+@pytest.mark.parametrize(
+    ("sent", "meant"),
+    [
+        ({"type": "tab", "col": 3}, tab(3)),
+        ({"type": "tab", "col": 3, "suit": "h", "pocketNum": 2}, Location("tab", col=3, suit="h", pocket_num=2)),
+        ({"type": "pocket"}, Location("pocket")),
+        ({"type": "pocket", "pocketNum": 2}, pocket(2)),
+        ({"type": "fUp", "suit": "h"}, foundation("7H")),
+        ({"type": "tab", "col": "three"}, Location("tab", col="three")),
+    ],
+)
+def test_a_target_comes_over_the_wire_as_it_is(sent: dict[str, Any], meant: Location) -> None:
+    assert read_action(MERIDIAN.actions, "move", {"card": "8H", "target": sent}) == Move("8H", meant)
+
+
+@pytest.mark.parametrize("sent", [None, {}, {"type": 3}, {"col": 3}, "tab", {"type": "tab", "col": 1, "row": 2}])
+def test_a_target_without_a_type_or_with_a_foreign_field_is_no_message(sent: object) -> None:
+    with pytest.raises(Rejected) as rejected:
+        read_action(MERIDIAN.actions, "move", {"card": "8H", "target": sent})
+    assert rejected.value.code == "MALFORMED_MESSAGE"
+
+
+def test_every_place_is_read_as_it_is_written() -> None:
+    for spot, place in LOCATIONS.items():
+        if spot[0] != "waste":
+            assert read_target(place) == spot
+
+
+# --- out of season ----------------------------------------------------------------------------------------------
+
+ACTIONS: list[Action] = [Move("XX", NOWHERE), Move("8H", tab(2)), Draw(), Recycle(), DeclareStalemate(), Resign()]
+
+
+@clause("MM-159", "MM-165")
+@pytest.mark.parametrize("end", ["completed", "stalemate", "declared", "resign"])
+def test_after_the_end_everything_is_refused_as_such(end: Any) -> None:
+    over = replace(BOARD, end=end, moves=200)
+    for action in ACTIONS:
+        assert refused(over, action) == ("MATCH_FINISHED", "Game not active")
+    assert refused(over, WarnIdle(), SERVER) == ("MATCH_FINISHED", "Game not active")
+
+
+def test_who_may_do_what_is_asked_first() -> None:
+    for state in (BOARD, replace(BOARD, end="resign", moves=200)):
+        for action in ACTIONS:
+            kind = action.kind
+            assert refused(state, action, SERVER) == ("INVALID_ACTION_KIND", f"'{kind}' is no action of server")
+            assert refused(state, action, 1) == ("INVALID_ACTION_KIND", f"'{kind}' is no action of p2")
+        assert refused(state, WarnIdle()) == ("INVALID_ACTION_KIND", "'warnIdle' is no action of p1")
+        assert refused(state, WarnIdle(), 1) == ("INVALID_ACTION_KIND", "'warnIdle' is no action of p2")
+
+
+def test_a_foreign_action_is_refused() -> None:
+    class Shuffle(Action, frozen=True):
+        kind = "shuffle"
+
+    assert refused(BOARD, Shuffle()) == ("INVALID_ACTION_KIND", "'shuffle' is no action of Meridian Master")
+
+
+def test_a_game_is_declared_a_stalemate_only_under_a_warning() -> None:
+    no_warning = ("RULE_VIOLATION", "No warning stands")
+    assert refused(BOARD, DeclareStalemate()) == no_warning
+    assert refused(replace(BOARD, moves_without_progress=29, moves=500), DeclareStalemate()) == no_warning
+    for changes in ({"moves_without_progress": 30}, {"moves_without_progress": 31}, {"loop": True}, {"idle": True}):
+        warned = replace(BOARD, **changes)
+        after = MERIDIAN.apply(warned, 0, DeclareStalemate())
+        assert after == replace(warned, end="declared")
+        assert after.status == "lost"
+
+
+def test_the_server_warns_of_a_long_game_once() -> None:
+    no_warning = ("RULE_VIOLATION", "No warning stands")
+    assert refused(replace(BOARD, moves=199), WarnIdle(), SERVER) == no_warning
+    long = replace(BOARD, moves=200)
+    after = MERIDIAN.apply(long, SERVER, WarnIdle())
+    assert after == replace(long, idle=True)
+    assert refused(after, WarnIdle(), SERVER) == no_warning
+    assert after.warnings == ("idle",)
+
+
+def test_giving_up_ends_the_game_and_changes_nothing_else() -> None:
+    assert MERIDIAN.apply(BOARD, 0, Resign()) == replace(BOARD, end="resign")
+    assert MERIDIAN.outcome(BOARD) is None
+    assert MERIDIAN.outcome(replace(BOARD, end="declared", moves=3)).winners == ()
+
+
+# --- the engine says the same -----------------------------------------------------------------------------------
+
+
+@clause("MM-161", "MM-162", "MM-163", "MM-164", "MM-166")
+def test_the_engine_judges_without_moving() -> None:
+    engine = engine_at(BOARD)
+    ids = engine.ids
+    assert engine.validate_move(ids["9S"], tab(1)) == Result(True)
+    assert engine.validate_move(ids["9S"], {"type": "tab", "col": 1}) == Result(True)
+    assert engine.validate_move("9s_1_2_x", tab(1)) == Result(False, "Card not found")
+    assert engine.validate_move(ids["TS"], tab(1)) == Result(False, "Card location unknown")
+    assert engine.validate_move(ids["2H"], tab(1)) == Result(False, "Card not accessible")
+    assert engine.validate_move(ids["8H"], {"type": "waste"}) == Result(False, "Invalid target")
+    assert engine.validate_move(ids["8H"], None) == Result(False, "Invalid target")
+    assert engine.validate_move(ids["8H"], tab(0)) == Result(False, "Card is already there")
+    assert engine.validate_target(ids["9S"], tab(1)) == Result(True)
+    assert engine.validate_target(ids["8H"], tab(6)) == Result(False, "Only Ace or King on an empty column")
+    eight = engine.find_card(ids["8H"])
+    assert eight is not None
+    assert engine.validate_target(eight, tab(1)) == Result(False, "Column does not accept this card")
+    assert engine.validate_target(eight, {"type": "fUp", "suit": "h"}) == Result(
+        False, "Foundation does not accept this card"
+    )
+    assert engine.state == BOARD
+    assert engine.table.entries == []
+
+
+@clause("MM-159", "MM-165")
+def test_the_engine_refuses_everything_while_no_game_is_active() -> None:
+    engine = Engine()
+    not_active = Result(False, "Game not active")
+
+    def refusals(card_id: str) -> list[Result]:
+        return [
+            engine.validate_move(card_id, tab(0)),
+            engine.execute_move(card_id, tab(0)),
+            engine.auto_place_card(card_id),
+            engine.draw_card(),
+            engine.undo(),
+            engine.redo(),
+        ]
+
+    assert refusals("7h_1_2_x") == [not_active] * 6
+    engine.initialize_game("classic", seed="1")
+    known = engine.ids["7H"]
+    engine.pause()
+    assert refusals(known) == [not_active] * 6
+    hint = engine.get_hint()
+    assert hint is not None
+    assert (hint.success, hint.reason) == (False, "Game not active")
+    engine.resign()
+    assert refusals(known) == [not_active] * 6
+
+
+@clause("MM-227", "MM-228")
+def test_a_refused_move_changes_nothing() -> None:
+    engine = engine_at(BOARD)
+    heard: list[object] = []
+    engine.subscribe(heard.append)
+    assert engine.execute_move(engine.ids["9S"], pocket()) == Result(False, "Only a single card can be placed here")
+    assert engine.execute_move(engine.ids["3H"], pocket()) == Result(False, "Pocket is full")
+    assert (engine.state, engine.table.rev, engine.table.entries, heard) == (BOARD, 0, [], [])
+    assert engine.get_game_state().move_history == ()
+
+
+# --- safety nets ------------------------------------------------------------------------------------------------
+
+FROM_FOUNDATION = Carry(("fUp", 2), 1, pile("8C"), ("tab", 6))
+ONTO_WASTE = Carry(("tab", 1), 0, pile("TD"), ("waste", 0))
+RUN_INTO_POCKET = Carry(("tab", 0), 0, pile("9S 8H"), ("pocket", 0))
+RUN_HOME = Carry(("tab", 0), 0, pile("9S 8H"), ("fUp", 3))
+NOTHING_HOME = Carry(("tab", 0), 2, (), ("fDown", 3))
+
+
+@clause("MM-231", "MM-232")
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        (FROM_FOUNDATION, "Failed to remove from source"),
+        (ONTO_WASTE, "Failed to add to target"),
+        (RUN_INTO_POCKET, "Failed to add to target"),
+        (RUN_HOME, "Failed to add to target"),
+    ],
+)
+def test_a_move_that_fails_halfway_leaves_the_game_as_it_was(
+    wrong: Carry, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = engine_at(BOARD)
+    monkeypatch.setattr(rules, "judged", lambda *_: wrong)
+    assert engine.execute_move(engine.ids["9S"], tab(1)) == Result(False, reason)
+    assert (engine.state, engine.table.rev, engine.table.incidents) == (BOARD, 0, [reason])
+    table = Table.set_up(MERIDIAN, BOARD, nonce="n")
+    before = table.state_hash()
+    sent = {"kind": "move", "payload": {"card": "9S", "target": {"type": "tab", "col": 1}}, "seq": 0, "baseRev": 0}
+    answer = table.submit(0, sent)
+    assert isinstance(answer, Snapshot)
+    assert (answer.reason, table.state_hash(), table.incidents) == ("AIRBAG", before, [reason])
+
+
+@clause("MM-231", "MM-232", "MM-237", "MM-238")
+def test_taking_from_a_foundation_and_laying_nowhere_break_the_rules() -> None:
+    for zone in ("fUp", "fDown"):
+        with pytest.raises(InvariantBreach, match=r"^Failed to remove from source \[INTERNAL_INVARIANT_BREACH\]$"):
+            taken(BOARD.board, Carry((zone, 2), 1, pile("8C"), ("tab", 6)))
+    for wrong in (ONTO_WASTE, RUN_INTO_POCKET, RUN_HOME, NOTHING_HOME):
+        with pytest.raises(InvariantBreach, match=r"^Failed to add to target \[INTERNAL_INVARIANT_BREACH\]$"):
+            laid(BOARD.board, wrong)
+
+
+def test_no_legal_move_needs_the_safety_nets() -> None:
+    state = drawn(MERIDIAN.deal("5", Options(mode="double_pocket")), 3)
+    for action in MERIDIAN.legal(state, 0):
+        if isinstance(action, Move):
+            MERIDIAN.check(MERIDIAN.apply(state, 0, action))

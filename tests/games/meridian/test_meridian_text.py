@@ -1,0 +1,229 @@
+"""How is Meridian Master typed and drawn?"""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from games.meridian.boards_meridian import MERIDIAN, drawn, foundation, move, pocket, position, tab
+from positions import Position, positions
+from saloon.core.errors import BadMove
+from saloon.core.game import Action
+from saloon.games.meridian.state import (
+    DeclareStalemate,
+    Draw,
+    Location,
+    Move,
+    Options,
+    Recycle,
+    Resign,
+    State,
+    WarnIdle,
+)
+
+
+def picture(state: State) -> list[str]:
+    drawing: str = MERIDIAN.picture(MERIDIAN.view(state, 0))
+    return drawing.split("\n")
+
+
+# --- typing -----------------------------------------------------------------------------------------------------
+
+
+@given(positions("meridian"))
+@settings(max_examples=40, deadline=None)
+def test_every_action_is_read_as_it_is_written(position: Position) -> None:
+    for action in (*position.legal, DeclareStalemate(), Recycle()):
+        assert MERIDIAN.parse(MERIDIAN.notation(action), 0) == action
+
+
+TYPED = [
+    ("draw", Draw()),
+    ("recycle", Recycle()),
+    ("declare", DeclareStalemate()),
+    ("resign", Resign()),
+    ("7H f", Move("7H", Location("fUp", suit="h"))),
+    ("6S f", Move("6S", Location("fDown", suit="s"))),
+    ("KC f", Move("KC", Location("fUp", suit="c"))),
+    ("AD f", Move("AD", Location("fDown", suit="d"))),
+    ("TD f", Move("TD", Location("fUp", suit="d"))),
+    ("7H 1", Move("7H", Location("tab", col=0))),
+    ("7H 3", Move("7H", Location("tab", col=2))),
+    ("7H 7", Move("7H", Location("tab", col=6))),
+    ("QD p1", Move("QD", Location("pocket", pocket_num=1))),
+    ("QD p2", Move("QD", Location("pocket", pocket_num=2))),
+]
+
+
+@pytest.mark.parametrize(("text", "action"), TYPED)
+def test_what_a_player_types(text: str, action: Action) -> None:
+    assert MERIDIAN.parse(text, 0) == action
+    assert MERIDIAN.parse(f"  {text.lower()} ", 0) == action
+    assert MERIDIAN.parse(text.upper(), 0) == action
+    assert MERIDIAN.notation(action) == text
+
+
+@pytest.mark.parametrize(("text", "target"), [("10H f", foundation("TH")), ("10h 4", tab(3)), ("10H p1", pocket())])
+def test_a_ten_may_be_written_in_full(text: str, target: Location) -> None:
+    assert MERIDIAN.parse(text, 0) == Move("TH", target)
+
+
+def test_a_pocket_without_number_is_written_as_the_first() -> None:
+    assert MERIDIAN.notation(Move("QD", Location("pocket"))) == "QD p1"
+
+
+@pytest.mark.parametrize(
+    ("target", "text"),
+    [
+        (Location("tab", col=2, suit="h", pocket_num=2), "7H 3"),
+        (Location("fUp", col=2, suit="h", pocket_num=2), "7H f"),
+        (Location("pocket", col=2, suit="h", pocket_num=2), "7H p2"),
+    ],
+)
+def test_fields_that_a_target_does_not_need_are_not_written(target: Location, text: str) -> None:
+    assert MERIDIAN.notation(Move("7H", target)) == text
+
+
+@pytest.mark.parametrize("col", [None, "3", True, 2.0])
+def test_a_move_that_nobody_could_make_is_written_all_the_same(col: object) -> None:
+    assert MERIDIAN.notation(Move("7H", Location("tab", col=col))).startswith("7H ")
+
+
+def test_what_nobody_types_is_called_by_its_kind() -> None:
+    assert MERIDIAN.notation(WarnIdle()) == "warnIdle"
+
+
+@pytest.mark.parametrize("text", ["", "deal", "7H", "f", "7H f 2", "resign now please"])
+def test_what_has_not_two_words_is_no_move(text: str) -> None:
+    with pytest.raises(BadMove) as error:
+        MERIDIAN.parse(text, 0)
+    assert (
+        error.value.reason == f"{text!r} is no move; write a card and where it goes, such as '7H f', '7H 3' or '7H p1'"
+    )
+
+
+@pytest.mark.parametrize("code", ["1H", "7X", "H7", "77", "draw", "11S"])
+def test_what_is_no_card_is_refused(code: str) -> None:
+    with pytest.raises(BadMove) as error:
+        MERIDIAN.parse(f"{code} 3", 0)
+    assert error.value.reason == f"{code!r} is no card; write rank and suit, such as AS, 10D or 7H"
+
+
+@pytest.mark.parametrize("word", ["0", "8", "-1", "12", "p", "p0", "p8", "P9", "f1", "ff", "w", "pp1", "1p", "٣"])
+def test_what_is_no_place_is_refused(word: str) -> None:
+    with pytest.raises(BadMove) as error:
+        MERIDIAN.parse(f"7H {word}", 0)
+    reason = f"{word!r} is no place; write 3 for a column, f for the foundation, p1 for a pocket"
+    assert error.value.reason == reason
+
+
+@pytest.mark.parametrize("number", range(3, 8))
+def test_a_pocket_that_no_mode_has_is_left_to_the_rules(number: int) -> None:
+    assert MERIDIAN.parse(f"7H p{number}", 0) == Move("7H", Location("pocket", pocket_num=number))
+
+
+# --- drawing ----------------------------------------------------------------------------------------------------
+
+
+def test_the_picture_of_the_start() -> None:
+    assert picture(MERIDIAN.deal("7", Options())) == [
+        "moves 0   efficiency 100% (Excellent)",
+        "stock 24   waste —   p1 ··",
+        "up 7→K     ··  ··  ··  ··",
+        "down 6→A   ··  ··  ··  ··",
+        "  1   2   3   4   5   6   7",
+        " 8♥  J♣ 10♥  K♥  K♦  Q♣  A♦",
+        "     A♣  J♦  6♠  5♥  4♣  9♠",
+        "         3♣  8♠  4♦  8♦  8♣",
+        "             A♥  J♥ 10♣  2♣",
+        "                 7♥ 10♦  Q♠",
+        "                     7♣  4♥",
+        "                         J♠",
+    ]
+
+
+def test_the_picture_hides_what_lies_face_down() -> None:
+    assert picture(MERIDIAN.deal("6", Options(mode="traditional")))[5:] == [
+        " K♦  ▒▒  ▒▒  ▒▒  ▒▒  ▒▒  ▒▒",
+        "     7♠  ▒▒  ▒▒  ▒▒  ▒▒  ▒▒",
+        "         6♦  ▒▒  ▒▒  ▒▒  ▒▒",
+        "             9♥  ▒▒  ▒▒  ▒▒",
+        "                 2♠  ▒▒  ▒▒",
+        "                     Q♥  ▒▒",
+        "                         3♦",
+        " K↓",
+    ]
+
+
+def test_the_picture_of_a_game() -> None:
+    state = position(
+        "AS 2H", "KD", "9C 6S 5H", "", "9S TD", "JS 3D", "4H",
+        waste="4C 5C 6C", pockets=["TH", ""], mode="double_pocket", up={"H": 3, "C": 1}, down={"D": 2},
+        types=["ace", "king", "untyped", None, "untyped", "untyped", "untyped"], bases=(0, 0, 2, 0, 1, 2, 1),
+        moves=20, draws=3,
+    )  # fmt: skip
+    assert picture(state) == [
+        "moves 20   efficiency 50% (Average)",
+        "stock 31   waste  4♣  5♣  6♣   p1 10♥  p2 ··",
+        "up 7→K     9♥  ··  7♣  ··",
+        "down 6→A   ··  5♦  ··  ··",
+        "  1   2   3   4   5   6   7",
+        " A♠  K♦  9♣  ··  9♠  J♠  4♥",
+        " 2♥      6♠     10♦  3♦",
+        "         5♥",
+        " A↑  K↓   ↓       ↑",
+    ]
+    drawn_once = picture(drawn(state))
+    assert drawn_once[1] == "stock 30   waste  5♣  6♣  K♠   p1 10♥  p2 ··"
+
+
+def test_the_picture_shows_no_direction_of_a_flexible_column() -> None:
+    state = position("6S 5H", "KD", bases=(1, 1, 0, 0, 0, 0, 0), direction="flexible")
+    assert picture(state)[-1] == "     K↓"
+    locked = position("6S 5H", "KD", bases=(1, 1, 0, 0, 0, 0, 0), direction="locked")
+    assert picture(locked)[-1] == "  ↓  K↓"
+
+
+@pytest.mark.parametrize(
+    ("changes", "warnings"),
+    [
+        ({"loop": True}, "loop"),
+        ({"moves_without_progress": 30}, "noProgress"),
+        ({"idle": True}, "idle"),
+        ({"loop": True, "moves_without_progress": 31, "idle": True}, "loop, noProgress, idle"),
+    ],
+)
+def test_the_picture_tells_of_warnings(changes: dict[str, Any], warnings: str) -> None:
+    state = position("KD", **changes)
+    marks, warning = picture(state)[-2:]
+    assert (marks, warning) == (" K↓", f"warning: {warnings}; 'declare' ends the game as a stalemate")
+
+
+def test_the_picture_has_no_warning_before_its_time() -> None:
+    assert picture(position("KD", moves_without_progress=29))[-2:] == [" K♦  ··  ··  ··  ··  ··  ··", " K↓"]
+
+
+@pytest.mark.parametrize(
+    ("end", "line"),
+    [
+        ("stalemate", "lost: no card can move any more"),
+        ("declared", "lost: declared a stalemate"),
+        ("resign", "lost: given up"),
+    ],
+)
+def test_the_picture_tells_how_the_game_was_lost(end: str, line: str) -> None:
+    assert picture(position("KD", end=end, loop=True))[-2:] == [" K↓", line]
+
+
+def test_the_picture_tells_of_the_win() -> None:
+    up, down = dict.fromkeys("HDCS", 7), dict.fromkeys("HDCS", 6)
+    won = move(position("KS", up={**up, "S": 6}, down=down, stock=""), "KS", foundation("KS"))
+    assert picture(won) == [
+        "moves 1   efficiency 100% (Excellent)",
+        "stock 0   waste —   p1 ··",
+        "up 7→K     K♥  K♦  K♣  K♠",
+        "down 6→A   A♥  A♦  A♣  A♠",
+        "  1   2   3   4   5   6   7",
+        " ··  ··  ··  ··  ··  ··  ··",
+        "won",
+    ]
