@@ -9,7 +9,13 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 CLAUSE = re.compile(r"^- \*\*(?P<id>[A-Z]{2}-\d+)\*\*(?: \((?P<home>page|server|process)\))?")
-COUNTS = {"highnoon": ("HN", 108), "klondike": ("KL", 82), "cards": ("CA", 116), "nevernine": ("NN", 79)}
+COUNTS = {
+    "highnoon": ("HN", 108),
+    "meridian": ("MM", 402),
+    "cards": ("CA", 116),
+    "klondike": ("KL", 82),
+    "nevernine": ("NN", 79),
+}
 
 
 def clauses(game: str) -> dict[str, str | None]:

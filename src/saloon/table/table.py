@@ -33,6 +33,14 @@ class Entry(Struct, frozen=True):
     at: int | None
 
 
+class Mark(Struct, frozen=True):
+    """A moment of a table."""
+
+    progress: Progress
+    entries: int
+    seqs: dict[Seat, int]
+
+
 class Verdict(Struct, frozen=True):
     """What the table makes of an intent. `code` is that of the reject, or the reason of the snapshot."""
 
@@ -201,6 +209,15 @@ class Table:
         if self._audience:
             self._audience.tell(lambda receiver: ack_for(self.game, self.seats, accepted, receiver))
         return accepted
+
+    def mark(self) -> Mark:
+        """Return where the table stands, to come back to if what follows cannot be kept."""
+        return Mark(self._progress, len(self.entries), dict(self._seqs))
+
+    def back_to(self, mark: Mark) -> None:
+        """Forget everything since `mark`: nobody may have been told of it."""
+        self._progress, self._seqs = mark.progress, dict(mark.seqs)
+        del self.entries[mark.entries :]
 
     def undo(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Take the last step back."""

@@ -743,19 +743,20 @@ def test_the_engine_turns_the_top_of_a_column_and_nothing_else() -> None:
 def test_cards_are_taken_from_waste_pocket_and_column_but_from_no_foundation() -> None:
     state = position("9S 8H", "KS", waste="2H 3H", pockets=["JC", "QD"], up={"C": 2}, mode="double_pocket")
     engine = engine_at(state)
-    known = {code: engine.find_card(engine.ids[code]) for code in ("3H", "QD", "8H", "9S", "8C")}
+    known = {code: engine.find_card(engine.ids[code]) for code in ("3H", "JC", "QD", "8H", "9S", "8C")}
     cards = {code: one for code, one in known.items() if one is not None}
 
-    def left(code: str, source: Location) -> Board:
-        board = engine.remove_from_source([cards[code]], source)
+    def left(codes: str, source: Location) -> Board:
+        board = engine.remove_from_source([cards[code] for code in codes.split()], source)
         assert board is not None
         return board
 
     assert left("3H", Location("waste")) == replace(state.board, waste=pile("2H"))
     assert left("QD", pocket(2)) == replace(state.board, pockets=(card("JC"), None))
-    assert left("QD", Location("pocket")) == replace(state.board, pockets=(None, card("QD")))
+    assert left("JC", Location("pocket")) == replace(state.board, pockets=(None, card("QD")))
     assert table_text(left("8H", tab(0)))[0] == "9S | untyped 1"
-    assert table_text(left("9S", tab(0)))[0] == " | None 0"
+    assert table_text(left("9S 8H", tab(0)))[0] == " | None 0"
+    assert engine.remove_from_source([cards["9S"]], tab(0)) is None
     assert engine.remove_from_source([cards["8C"]], Location("fUp", suit="c")) is None
     assert engine.remove_from_source([cards["8C"]], Location("fDown", suit="c")) is None
     assert engine.remove_from_source([cards["8C"]], Location("hand")) is None

@@ -66,6 +66,7 @@ HISTORY_LENGTH: Final = 10
 Clock = Callable[[], int]
 Listener = Callable[[Event], None]
 
+_CHANGED: Final = Event("stateChanged", {})
 _REASONS: Final = {
     "MATCH_NOT_ACTIVE": "Game not active",
     "MATCH_FINISHED": "Game not active",
@@ -102,7 +103,7 @@ class Engine(Questions):
         try:
             stored = msgspec.json.decode(self._storage.get(STATISTICS_KEY, "{}"), type=Records)
             return Records.of(stored.stats, stored.mode_stats)
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, UnicodeError):
             return Records()
 
     # --- the state of the game ------------------------------------------------------------------------------
@@ -153,6 +154,8 @@ class Engine(Questions):
 
     def get_game_state(self) -> GameState:
         """`getGameState`: all that a page draws; hidden cards look alike. [MM-345]"""
+        if self._table is None:
+            return GameState(stats=self.records.stats, mode_stats=self.records.mode_stats)
         state, seen = self.state, self.view
         board = state.board
         shown = [tuple(map(self._seen, pile)) for pile in (*pocket_piles(board), board.waste)]
@@ -198,10 +201,16 @@ class Engine(Questions):
         except BadInput as error:
             return Result(False, error.reason)
         if self.status in ("active", "paused"):
-            self._count_game()
+            self._abandon()
         self._begin(table, seeded_ids(table.seed), start_time=self._clock())
-        self._tell(Event("stateChanged", {}))
+        self._tell(_CHANGED)
         return Result(True)
+
+    def _abandon(self) -> None:
+        """Leave a running game: it is lost, unless no move was made in it."""
+        self._count_game()
+        if self.state.moves:
+            self._tell(Event("lost", {"reason": "abandoned"}))
 
     def _begin(self, table: Table, ids: Ids, *, start_time: int, end_time: int = 0, played: int = 0) -> None:
         self._table, self._ids = table, ids
@@ -215,7 +224,7 @@ class Engine(Questions):
         if self.status not in ("won", "lost"):
             return Result(False, "Game not over")
         self._table = None
-        self._tell(Event("stateChanged", {}))
+        self._tell(_CHANGED)
         return Result(True)
 
     def resign(self) -> Result:
@@ -277,11 +286,13 @@ class Engine(Questions):
             return None
         self.table.hint(at=self._now())
         self._keep(self.records.with_hint())
+        self._tell(_CHANGED)
         return Hint(draw=True) if isinstance(suggestion, Draw) else Hint(move=self.find_best_move())
 
     def check_stalemate_conditions(self) -> str:
         """`checkStalemateConditions`: "stalemate" if the game is over so, else "active"; may warn. [MM-296]"""
-        self._warn_if_idle()
+        warnings = self._idle_news()
+        self._tell_all([*warnings, _CHANGED] if warnings else [])
         return "stalemate" if self._table is not None and self.check_stalemate() else "active"
 
     def _play(self, action: Action) -> Result:
@@ -295,11 +306,9 @@ class Engine(Questions):
         self._undone = []
         if isinstance(action, Move):
             self.record_move(action, before)
-        self._tell_all(news(before, action, self.state, self._shape))
         if self.state.end is not None:
             self._finish()
-        self._warn_if_idle()
-        self._tell(Event("stateChanged", {}))
+        self._tell_all([*news(before, action, self.state, self._shape), *self._idle_news(), _CHANGED])
         return Result(True)
 
     def _help(self, act: Callable[..., None], kind: str = "stateChanged") -> Result:
@@ -341,13 +350,13 @@ class Engine(Questions):
         )
         self._history = [*self._history, played][-HISTORY_LENGTH:]
 
-    def _warn_if_idle(self) -> None:
+    def _idle_news(self) -> list[Event]:
         """Enter the warning of five minutes without progress: the rules have no clock, so the engine says it."""
         if self.status != "active" or self.elapsed - self._progress_at <= IDLE or not self.table.legal(SERVER):
-            return
+            return []
         before = self.state
         self.table.act(SERVER, WarnIdle(), at=self._now())
-        self._tell_all(news(before, WarnIdle(), self.state, self._shape))
+        return list(news(before, WarnIdle(), self.state, self._shape))
 
     def _finish(self) -> None:
         self._end_time = self._clock()
@@ -362,18 +371,19 @@ class Engine(Questions):
 
     # --- keeping --------------------------------------------------------------------------------------------
 
-    def create_snapshot(self) -> State:
+    def create_snapshot(self, state: State | None = None) -> State:
         """`createSnapshot`: the whole state; it never changes, so it is as good as a deep copy. [MM-250…MM-254]"""
-        return self.state
+        return state or self.state
 
     def restore_snapshot(self, snapshot: State) -> Result:
         """`restoreSnapshot`: go on from a snapshot of this game; moves before it can no longer be undone. [MM-255]"""
+        if self.status not in ("active", "paused"):
+            return Result(False, "Game not active")
         checked = self.validate_state(snapshot)
         if checked:
-            used = self.table.help
-            table = Table.set_up(GAMES["meridian"], snapshot, helped=used)
+            table = Table.set_up(GAMES["meridian"], snapshot, helped=self.table.help)
             self._begin(table, self._ids, start_time=self._start_time, played=self.elapsed)
-            self._tell(Event("stateChanged", {}))
+            self._tell(_CHANGED)
         return checked
 
     def create_complete_snapshot(self) -> savefile.SaveFile:
@@ -410,7 +420,7 @@ class Engine(Questions):
         table = Table.set_up(GAMES["meridian"], saved.state, helped=helped)
         self._begin(table, saved.ids, start_time=game.start_time, end_time=game.end_time, played=file.elapsed)
         self._keep(self.records.newer(file.records))
-        self._tell_all([Event("loaded", {"key": savefile.KEY}), Event("stateChanged", {})])
+        self._tell_all([Event("loaded", {"key": savefile.KEY}), _CHANGED])
         return Result(True)
 
     def reconstruct_state(self, saved_game: str | bytes) -> State:

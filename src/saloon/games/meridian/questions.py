@@ -11,7 +11,20 @@ from saloon.core.errors import InvariantBreach, Rejected, quoted
 
 from . import columns, hints, invariants
 from .efficiency import efficiency, rating
-from .moves import LOCATIONS, Carry, Spot, carried, carries, find, is_accessible, judged, laid, piles, taken
+from .moves import (
+    LOCATIONS,
+    Carry,
+    Spot,
+    carried,
+    carries,
+    find,
+    is_accessible,
+    judged,
+    laid,
+    piles,
+    read_target,
+    taken,
+)
 from .shapes import Card, Ids, Result, ScoredMove, plain, plain_pile, read_location, shape
 from .stalemate import fingerprint, is_stalemate
 from .state import Board, ColumnType, Location, State
@@ -60,7 +73,7 @@ class Questions:
     def is_card_accessible(self, card: Card | str, location: object = None) -> bool:
         """`isCardAccessible`: whether a card can be picked up; a location that is not the card's says no. [MM-172]"""
         found = find(self.state.board, self._code(card if isinstance(card, str) else card.id))
-        if found is None or (location is not None and _named(location) != LOCATIONS[found[0]]):
+        if found is None or (location is not None and _spot(location) != found[0]):
             return False
         return is_accessible(self.state.board, *found)
 
@@ -149,19 +162,18 @@ class Questions:
     def remove_from_source(self, moving_cards: Sequence[Card], source: object) -> Board | None:
         """`removeFromSource`: the board without these cards; None if they cannot be taken from there. [MM-237]"""
         spot = _spot(source)
-        return None if spot is None else self._tried(taken, self._carry(moving_cards, spot, spot))
+        pile = next((cards for place, cards in piles(self.state.board) if place == spot), ())
+        run = plain_pile(moving_cards)
+        if spot is None or not run or pile[-len(run) :] != run:
+            return None
+        return self._tried(taken, Carry(spot, len(pile) - len(run), run, spot))
 
     def add_to_target(self, moving_cards: Sequence[Card], target: object) -> Board | None:
         """`addToTarget`: the board with these cards laid down as well; None if the place takes none so. [MM-238]"""
         spot = _spot(target)
         if spot is None or (spot[0] == "pocket" and self._pocket(spot[1] + 1) is None):
             return None
-        return self._tried(laid, self._carry(moving_cards, spot, spot))
-
-    def _carry(self, moving_cards: Sequence[Card], source: Spot, target: Spot) -> Carry:
-        run = plain_pile(moving_cards)
-        found = find(self.state.board, run[0].code) if run else None
-        return Carry(source, found[1] if found else 0, run, target)
+        return self._tried(laid, Carry(spot, 0, plain_pile(moving_cards), spot))
 
     def _tried(self, change: Callable[[Board, Carry], Board], carry: Carry) -> Board | None:
         try:
@@ -275,15 +287,13 @@ class Questions:
         return shape(card, self.ids[card.code])
 
 
-def _named(location: object) -> Location:
-    """Return a location with its number written in full: a pocket without one is the first."""
-    place = read_location(location)
-    return replace(place, pocket_num=1) if place.type == "pocket" and place.pocket_num is None else place
-
-
 def _spot(location: object) -> Spot | None:
-    place = _named(location)
-    return next((spot for spot, known in LOCATIONS.items() if known == place), None)
+    """Return the place meant; None if it is none."""
+    place = read_location(location)
+    try:
+        return ("waste", 0) if place.type == "waste" else read_target(place)
+    except Rejected:
+        return None
 
 
 def _sure(found: tuple[Spot, int] | None) -> tuple[Spot, int]:

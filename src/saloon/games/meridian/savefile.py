@@ -1,6 +1,6 @@
 """How is a game kept in the text's own form? The save file of version 6.0.2, field by field. [MM-328…MM-344]"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 import msgspec
@@ -25,6 +25,14 @@ UNKNOWN_SEED: Final = "unknown"
 """The seed of a game whose save does not tell it."""
 
 CardIds = list[str]
+
+_ENDS: Final[Mapping[str, tuple[Ending | None, ...]]] = {
+    "active": (None,),
+    "paused": (None,),
+    "won": (None, "completed"),
+    "lost": (None, "stalemate", "declared", "resign"),
+}
+"""The ends that go with a status; a save may leave the end out."""
 
 
 class SavedFoundations(Struct, frozen=True):
@@ -160,6 +168,8 @@ def reconstructed(file: SaveFile) -> tuple[State, dict[str, str]]:
         return found
 
     columns = [tuple(card.down() if card.code in hidden else card for card in pile(one)) for one in file.tableau]
+    if sum(card.face_down for column in columns for card in column) != len(hidden):
+        raise _corrupt()
     types = _types(file.column_types, columns)
     board = Board(
         base_heights=tuple(file.base_heights or _guessed_heights(columns, types)),
@@ -203,20 +213,24 @@ def _check_typing_cards(file: SaveFile, board: Board) -> None:
 def _resumed(state: State, file: SaveFile) -> State:
     """Return the state with the counts of the save; an end without its cause is told by the position."""
     game = file.current_game
-    end = file.end
-    if file.status not in ("won", "lost") and end is not None:
+    status = file.status or ("won" if state.board.is_complete else "active")
+    if file.end not in _ENDS[status]:
         raise _corrupt()
-    if file.status == "won":
-        end = "completed"
-    elif file.status == "lost" and end is None:
-        end = "stalemate" if is_stalemate(state.board, state.stock, state.options) else "resign"
     return replace(
         state,
         draws=game.draws,
-        end=end,
+        end=_end(state, status, file.end),
         first_ace_move=game.first_ace_move,
         first_king_move=game.first_king_move,
         moves=game.moves,
         moves_without_progress=game.moves_without_progress,
         recycles=game.recycles,
     )
+
+
+def _end(state: State, status: str, end: Ending | None) -> Ending | None:
+    if status == "won":
+        return "completed"
+    if status == "lost" and end is None:
+        return "stalemate" if is_stalemate(state.board, state.stock, state.options) else "resign"
+    return end

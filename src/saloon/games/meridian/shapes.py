@@ -10,7 +10,7 @@ from saloon.core import cards
 from saloon.core.errors import BadInput, quoted
 from saloon.core.streams import Sha256Stream, Stream
 
-from .state import SUITS, Board, ColumnType, Location, Mode
+from .state import COLUMNS, SUITS, Board, ColumnType, Location, Mode
 from .statistics import CurrentGame, ModeStats, Stats
 from .view import Direction, View
 
@@ -132,30 +132,30 @@ class ScoredMove(Struct, frozen=True, rename="camel"):
 
 
 class GameState(Struct, frozen=True, rename="camel"):
-    """All that a page needs to draw the game; hidden cards are counted, never shown. [MM-62…MM-79]"""
+    """All that a page needs to draw the game; hidden cards are counted, never shown. Idle, the table is empty."""
 
-    status: str
-    active: bool
-    paused: bool
-    game_mode: Mode
-    direction: str
-    seed: str
-    deck: tuple[Card, ...]
-    waste: tuple[Card, ...]
-    pocket: tuple[Card, ...]
-    pocket2: tuple[Card, ...]
-    tableau: tuple[tuple[Card, ...], ...]
-    foundations: Foundations
-    column_types: tuple[ColumnType | None, ...]
-    column_typing_cards: tuple[Card | None, ...]
-    column_directions: tuple[Direction | None, ...]
-    base_heights: tuple[int, ...]
-    move_history: tuple[PlayedMove, ...]
-    current_game: CurrentGame
-    rating: str
-    warnings: tuple[str, ...]
     stats: Stats
     mode_stats: dict[Mode, ModeStats]
+    status: str = "idle"
+    active: bool = False
+    paused: bool = False
+    game_mode: Mode | None = None
+    direction: str | None = None
+    seed: str | None = None
+    deck: tuple[Card, ...] = ()
+    waste: tuple[Card, ...] = ()
+    pocket: tuple[Card, ...] = ()
+    pocket2: tuple[Card, ...] = ()
+    tableau: tuple[tuple[Card, ...], ...] = ((),) * COLUMNS
+    foundations: Foundations = Foundations(by_suit([()] * len(SUITS)), by_suit([()] * len(SUITS)))
+    column_types: tuple[ColumnType | None, ...] = (None,) * COLUMNS
+    column_typing_cards: tuple[Card | None, ...] = (None,) * COLUMNS
+    column_directions: tuple[Direction | None, ...] = (None,) * COLUMNS
+    base_heights: tuple[int, ...] = (0,) * COLUMNS
+    move_history: tuple[PlayedMove, ...] = ()
+    current_game: CurrentGame = CurrentGame()
+    rating: str = ""
+    warnings: tuple[str, ...] = ()
 
     @property
     def stock(self) -> tuple[Card, ...]:
@@ -170,6 +170,11 @@ class Result(Struct, frozen=True):
     reason: str = ""
     card: Card | None = None
     recycled: bool = False
+
+    @property
+    def valid(self) -> bool:
+        """Success by the name that a validation has for it. [MM-161]"""
+        return self.success
 
     def __bool__(self) -> bool:
         return self.success

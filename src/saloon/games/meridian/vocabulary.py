@@ -110,7 +110,8 @@ def can_place_on_tableau(
     if column and kind not in ("ace", "king", "untyped"):
         return False
     heading = columns.heading(column, kind, base_height, locked=locked)  # type: ignore[arg-type]
-    return columns.fits(plain_pile(moving_cards), columns.openings(column, heading))
+    run = plain_pile(moving_cards)
+    return columns.is_sequence(run) and columns.fits(run, columns.openings(column, heading))
 
 
 def get_movable_sequence(column: Sequence[Card], start_index: int) -> list[Card]:
