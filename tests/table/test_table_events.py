@@ -82,7 +82,7 @@ def test_a_listener_that_fails_harms_nobody(caplog: pytest.LogCaptureFixture) ->
     answer = table.submit(0, message(table, 0, draw(0)))
     assert isinstance(answer, Ack)
     assert [one.rev for one in heard] == [1]
-    assert caplog.messages == ["a listener failed on Ack at rev 1"] * 2
+    assert caplog.messages == ["a listener failed on Ack"] * 2
     assert all(one.levelno == logging.ERROR and one.exc_info for one in caplog.records)
     table.act(0, table.moves(0)[-2])
     assert table.rev == 2

@@ -28,8 +28,17 @@ def digest(value: Any) -> str:
 
 def state_hash(rev: int, state: Any) -> str:
     """Return the hash of a canonical state at its revision."""
-    encoder = _ORDERLY_ENCODER if isinstance(state, Orderly) else _ENCODER
-    return sha256(encoder.encode({"rev": rev, "state": state})).hexdigest()
+    return _hash_at(rev, "state", state)
+
+
+def view_hash(rev: int, view: Any) -> str:
+    """Return the hash by which a client may know that it holds the right view."""
+    return _hash_at(rev, "view", view)
+
+
+def _hash_at(rev: int, name: str, value: Any) -> str:
+    encoder = _ORDERLY_ENCODER if isinstance(value, Orderly) else _ENCODER
+    return sha256(encoder.encode({"rev": rev, name: value})).hexdigest()
 
 
 def commitment(game: str, nonce: str, options: Any, seed: str) -> str:

@@ -1,6 +1,7 @@
 """What is a card? Suits, ranks, faces, decks and how cards are written."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -65,12 +66,18 @@ class Hidden(Struct, frozen=True, rename="camel"):
 
 
 HIDDEN: Final = Hidden()
+REMEMBERED: Final = 1 << 14
+"""Piles whose look is kept."""
 Shown = tuple[Card | Hidden, ...]
 """A pile as a viewer sees it."""
 
 
+@lru_cache(REMEMBERED)
 def shown(pile: Pile) -> Shown:
-    """Return `pile` as everyone may see it: no face and no id of a face-down card."""
+    """Return `pile` as everyone may see it: no face and no id of a face-down card.
+
+    The same pile is shown as the same object, so two views differ only where something changed.
+    """
     return tuple(HIDDEN if card.face_down else card for card in pile)
 
 

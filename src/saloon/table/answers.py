@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from saloon.core.canonical import digest
+from saloon.core.canonical import view_hash
 from saloon.core.game import Action, Game, Seat, seat_name
 
 from .changes import difference
@@ -24,22 +24,36 @@ class Accepted(Struct, frozen=True):
     after: Progress
 
 
-def ack_for(game: Game[Any, Any], seats: SeatKinds, accepted: Accepted, receiver: Seat | None) -> Ack:
-    """Return the acknowledgement that `receiver` gets; None is a watcher."""
-    before, after = accepted.before, accepted.after
-    view = game.view(after.state, receiver)
-    return Ack(
-        rev=after.rev,
-        client_id=seat_name(accepted.seat),
-        seq=accepted.seq,
-        action=wire(accepted.action),
-        change=difference(game.view(before.state, receiver), view),
-        report=_report(game, accepted, receiver),
-        help=after.help,
-        view_hash=view_hash(after.rev, view),
-        legal=wired(legal_now(game, seats, after, receiver)),
-        outcome=game.outcome(after.state),
-    )
+class Teller:
+    """Tells of accepted actions, each receiver as they may see them; it remembers what each was shown last."""
+
+    def __init__(self, game: Game[Any, Any], seats: SeatKinds) -> None:
+        self._game = game
+        self._seats = seats
+        self._shown: dict[Seat | None, tuple[Progress, Any]] = {}
+
+    def ack(self, accepted: Accepted, receiver: Seat | None) -> Ack:
+        """Return the acknowledgement that `receiver` gets; None is a watcher."""
+        after = accepted.after
+        seen, view = self._view(accepted.before, receiver), self._view(after, receiver)
+        return Ack(
+            rev=after.rev,
+            client_id=seat_name(accepted.seat),
+            seq=accepted.seq,
+            action=wire(accepted.action),
+            change=difference(seen, view),
+            report=_report(self._game, accepted, receiver),
+            help=after.help,
+            view_hash=view_hash(after.rev, view),
+            legal=wired(legal_now(self._game, self._seats, after, receiver)),
+            outcome=self._game.outcome(after.state),
+        )
+
+    def _view(self, progress: Progress, receiver: Seat | None) -> Any:
+        last = self._shown.get(receiver)
+        if last is None or last[0] is not progress:
+            last = self._shown[receiver] = progress, self._game.view(progress.state, receiver)
+        return last[1]
 
 
 def _report(game: Game[Any, Any], accepted: Accepted, receiver: Seat | None) -> dict[str, Any]:
@@ -59,8 +73,3 @@ def suggestion_for(game: Game[Any, Any], progress: Progress, seat: Seat) -> Acti
 def wired(actions: Iterable[Action]) -> list[WireAction]:
     """Return `actions` as they are sent."""
     return [wire(action) for action in actions]
-
-
-def view_hash(rev: int, view: Any) -> str:
-    """Return the hash by which a client may know that it holds the right view."""
-    return digest({"rev": rev, "view": view})

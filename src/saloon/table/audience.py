@@ -2,15 +2,46 @@
 
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
 
 from saloon.core.game import Seat
 
 from .messages import Ack, Snapshot
 
 Listener = Callable[[Ack | Snapshot], None]
+LetterT = TypeVar("LetterT")
 
 _logger = logging.getLogger(__name__)
+
+
+class Delivery(Generic[LetterT]):
+    """Hands messages to listeners in the order in which they were written, also if a listener acts while it is told.
+
+    A listener that fails is its own problem, never anyone else's.
+    """
+
+    def __init__(self) -> None:
+        self._outbox: deque[tuple[Callable[[LetterT], None], LetterT]] = deque()
+        self._delivering = False
+
+    def deliver(self, letters: Iterable[tuple[Callable[[LetterT], None], LetterT]]) -> None:
+        """Deliver letters, each with who gets it, after those that are under way."""
+        self._outbox.extend(letters)
+        if self._delivering:
+            return
+        self._delivering = True
+        try:
+            while self._outbox:
+                self._hand_over(*self._outbox.popleft())
+        finally:
+            self._delivering = False
+
+    def _hand_over(self, listener: Callable[[LetterT], None], letter: LetterT) -> None:
+        try:
+            listener(letter)
+        except Exception:
+            _logger.exception("a listener failed on %s", type(letter).__name__)
 
 
 class Audience:
@@ -18,8 +49,7 @@ class Audience:
 
     def __init__(self) -> None:
         self._listeners: dict[object, tuple[Seat | None, Listener]] = {}
-        self._outbox: deque[tuple[Listener, Ack | Snapshot]] = deque()
-        self._telling = False
+        self._delivery: Delivery[Ack | Snapshot] = Delivery()
 
     def __bool__(self) -> bool:
         return bool(self._listeners)
@@ -35,22 +65,5 @@ class Audience:
         return unsubscribe
 
     def tell(self, message_for: Callable[[Seat | None], Ack | Snapshot]) -> None:
-        """Send everyone their message, in the order of acceptance, also if a listener acts while it is told.
-
-        A listener that fails is its own problem, never the table's.
-        """
-        self._outbox.extend([(listener, message_for(seat)) for seat, listener in self._listeners.values()])
-        if self._telling:
-            return
-        self._telling = True
-        try:
-            while self._outbox:
-                self._send(*self._outbox.popleft())
-        finally:
-            self._telling = False
-
-    def _send(self, listener: Listener, message: Ack | Snapshot) -> None:
-        try:
-            listener(message)
-        except Exception:
-            _logger.exception("a listener failed on %s at rev %d", type(message).__name__, message.rev)
+        """Send everyone their message."""
+        self._delivery.deliver([(listener, message_for(seat)) for seat, listener in self._listeners.values()])

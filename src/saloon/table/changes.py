@@ -35,7 +35,7 @@ def difference(old: Any, new: Any, path: Path = ()) -> list[Change]:
     if isinstance(new, list | tuple):
         return _list_difference(old, new, path)
     if isinstance(new, Struct):
-        old, new = _fields(old), _fields(new)
+        return _struct_difference(old, new, path)
     if isinstance(new, dict):
         if old.keys() != new.keys():
             return [Change(path, value=plain(new))]
@@ -46,20 +46,27 @@ def difference(old: Any, new: Any, path: Path = ()) -> list[Change]:
 def _list_difference(old: Sequence[Any], new: Sequence[Any], path: Path) -> list[Change]:
     """Lists of equal length whose elements have parts differ in some of these; any other two from some element on."""
     if len(old) == len(new) and any(isinstance(item, dict | list | tuple | Struct) for item in new):
-        pairs = enumerate(zip(old, new, strict=True))
-        return [change for i, (was, now) in pairs for change in difference(was, now, (*path, i))]
+        pairs = [(i, was, now) for i, (was, now) in enumerate(zip(old, new, strict=True)) if was is not now]
+        return [change for i, was, now in pairs for change in difference(was, now, (*path, i))]
     keep = 0
     for was, now in zip(old, new, strict=False):
-        if difference(was, now):
+        if was is not now and difference(was, now):
             break
         keep += 1
     return [] if keep == len(old) == len(new) else [Change(path, keep=keep, add=plain(new[keep:]))]
 
 
-def _fields(struct: Struct) -> dict[str, Any]:
-    """Return the fields of a struct by their names in JSON, those that are left out there left out."""
-    names = zip(struct.__struct_fields__, struct.__struct_encode_fields__, strict=True)
-    return {sent: value for name, sent in names if (value := getattr(struct, name)) is not UNSET}
+def _struct_difference(old: Struct, new: Struct, path: Path) -> list[Change]:
+    """Fields go by their names in JSON; one that is left out of either makes the whole struct new."""
+    changes: list[Change] = []
+    for name, sent in zip(new.__struct_fields__, new.__struct_encode_fields__, strict=True):
+        was, now = getattr(old, name), getattr(new, name)
+        if was is now:
+            continue
+        if was is UNSET or now is UNSET:
+            return [Change(path, value=plain(new))]
+        changes += difference(was, now, (*path, sent))
+    return changes
 
 
 def patched(view: Any, changes: Sequence[Change]) -> Any:

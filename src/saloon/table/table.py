@@ -8,14 +8,14 @@ from typing import Any, Self
 import msgspec
 from msgspec import UNSET, Struct
 
-from saloon.core.canonical import commitment, digest
+from saloon.core.canonical import commitment, digest, view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name
 from saloon.core.options import read_options
 from saloon.core.seeds import check_seed
 from saloon.games import GAMES
 
-from .answers import Accepted, ack_for, suggestion_for, view_hash, wired
+from .answers import Accepted, Teller, suggestion_for, wired
 from .audience import Audience, Listener
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
 from .log import PROTOCOL_VERSION, End, Header, Log, Start, Step, write_log
@@ -99,6 +99,7 @@ class Table:
         self.seat_numbers: dict[str, Seat] = {seat_name(seat): seat for seat in (*game.seats, SERVER)}
         self._kinds = {**game.actions, **helper_kinds(game)}
         self._audience = Audience()
+        self.teller = Teller(game, self.seats)
 
     @classmethod
     def deal(
@@ -207,7 +208,7 @@ class Table:
         if seq is not None:
             self._seqs[seat] = seq + 1
         if self._audience:
-            self._audience.tell(lambda receiver: ack_for(self.game, self.seats, accepted, receiver))
+            self._audience.tell(lambda receiver: self.teller.ack(accepted, receiver))
         return accepted
 
     def mark(self) -> Mark:
@@ -287,7 +288,7 @@ class Table:
         receiver = self._viewer(seat)
         verdict = self.judge(seat, intent, at=at)
         if verdict.accepted is not None:
-            return ack_for(self.game, self.seats, verdict.accepted, receiver)
+            return self.teller.ack(verdict.accepted, receiver)
         if verdict.result == "reject":
             return self._reject(seat, Rejected(verdict.code, verdict.reason))
         return self.snapshot(receiver, verdict.code)  # type: ignore[arg-type]

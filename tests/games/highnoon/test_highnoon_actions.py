@@ -308,7 +308,7 @@ def test_foundations_that_fit_the_same_card_are_equally_high(state: State) -> No
         ]
         assert len({len(state.foundations[i].cards) for i in fitting}) <= 1
         best = sorted(fitting, key=lambda i: (-len(state.foundations[i].cards), i))
-        assert chosen_foundation(state, card) == (best[0] if best else None)
+        assert chosen_foundation(state.foundations, card) == (best[0] if best else None)
 
 
 @clause("HN-42", "HN-18", "HN-34")

@@ -518,3 +518,14 @@ def test_the_warning_is_the_servers_and_comes_with_no_number() -> None:
     with pytest.raises(Rejected) as refused:
         paused.act(SERVER, WarnIdle())
     assert refused.value.code == "MATCH_NOT_ACTIVE"
+
+
+@pytest.mark.parametrize("part", [(), ("board",), ("options",)])
+def test_a_position_with_a_field_too_many_is_refused(part: tuple[str, ...]) -> None:
+    whole = msgspec.json.decode(msgspec.json.encode(GOOD))
+    inner = whole
+    for name in part:
+        inner = inner[name]
+    inner["more"] = 1
+    with pytest.raises(BadLog):
+        MERIDIAN.set_up(whole)

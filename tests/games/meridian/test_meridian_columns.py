@@ -233,9 +233,8 @@ def test_update_column_type() -> None:
 
 
 def test_the_typing_card_is_the_bottom_of_a_typed_column() -> None:
-    found = [columns.typing_card(kind, pile("KS QH")) for kind in ("king", "ace", "untyped", None)]
-    assert found == [card("KS"), card("KS"), None, None]
-    assert columns.typing_card(None, ()) is None
+    board = position("KS QH", "AC 2D", "KD 5S", "AH", types=["king", "ace", "untyped", "ace", None, None, None]).board
+    assert board.typing_cards == (card("KS"), card("AC"), None, card("AH"), None, None, None)
 
 
 @clause("MM-07", "MM-33", "MM-35", "MM-37")

@@ -179,7 +179,7 @@ def test_a_whole_column_onto_an_empty_one_saves_nobody() -> None:
     assert after.end == "stalemate"
     shifts = [one for one in moves_.carries(after.board, after.options) if one.run[0].code == "KC"]
     assert [one.target for one in shifts] == [("tab", col) for col in range(1, 7)]
-    assert all(one.shifts_a_column for one in shifts)
+    assert all(one.shifts_a_column(after.board) for one in shifts)
     assert stuck("KC 9S", stock="QH").end is None
     assert stuck("KC 9S", stock="QS").end == "stalemate"
     assert stuck("KC QH 9S").end == "stalemate"

@@ -16,7 +16,17 @@ from positions import Position, positions
 from saloon.core.errors import BadInput, InvariantBreach, Rejected
 from saloon.core.game import SERVER
 from saloon.games.meridian import rules
-from saloon.games.meridian.engine import HISTORY_LENGTH, IDLE, Engine, now
+from saloon.games.meridian.engine import (
+    HISTORY_LENGTH,
+    IDLE,
+    Engine,
+    can_place_on_tableau,
+    get_movable_sequence,
+    initialize_column_types,
+    now,
+    serialize_cards,
+    validate_column_type,
+)
 from saloon.games.meridian.hints import ranking
 from saloon.games.meridian.shapes import HIDDEN_CARD, Card, Event, Hint, Result
 from saloon.games.meridian.state import Location, Mode, Move, State
@@ -1004,11 +1014,9 @@ def test_the_types_that_columns_must_have() -> None:
 
 
 @clause("MM-239")
-def test_a_column_shows_its_top() -> None:
+def test_no_column_has_a_card_to_be_turned() -> None:
     engine = engine_at(position("AH", "9s 6H", mode="traditional"))
-    assert engine.flip_top_card_if_needed(0) == shown(engine, "AH")
-    assert engine.flip_top_card_if_needed(1) == shown(engine, "6H")
-    assert [engine.flip_top_card_if_needed(column) for column in (None, -1, 2, 7)] == [None] * 4
+    assert [engine.flip_top_card_if_needed(column) for column in (0, 1, None, -1, 2, 7)] == [None] * 6
 
 
 @clause("MM-237", "MM-238")
@@ -1035,7 +1043,8 @@ def test_cards_are_taken_and_laid_on_a_copy() -> None:
     up = engine.add_to_target([shown(engine, "8C")], foundation("8C"))
     assert up is not None
     assert codes(up.up[2]) == "7C 8C"
-    pocketed = engine.add_to_target([shown(engine, "4C")], {"type": "pocket"})
+    assert engine.add_to_target([shown(engine, "4C")], {"type": "pocket"}) is None
+    pocketed = engine.add_to_target([shown(engine, "4C")], {"type": "pocket"}, emptied)
     assert pocketed is not None
     assert pocketed.pockets == pile("4C")
     for target in (foundation("6H"), pocket(), Location("waste"), {"type": "nowhere"}):
@@ -1162,3 +1171,92 @@ def test_cards_keep_their_ids_wherever_they_go() -> None:
     engine.undo()
     shown_cards = [one for column in engine.get_game_state().tableau for one in column]
     assert all(engine.find_card(one.id) == one for one in shown_cards)
+
+
+@pytest.mark.parametrize("mode", ["classic", "traditional"])
+def test_a_simulated_position_has_the_fingerprint_of_the_real_one_unless_a_card_is_bared(mode: Mode) -> None:
+    compared = 0
+    engine = Engine()
+    engine.initialize_game(mode, seed="2")
+    for _ in range(40):
+        hint = engine.get_hint()
+        assert hint is not None
+        if hint.move is None:
+            engine.draw_card()
+            continue
+        hidden = sum(one.face_down for column in engine.state.board.tableau for one in column)
+        simulated = engine.hash_game_state(engine.simulate_move(hint.move))
+        engine.execute_move(hint.move.card_id, hint.move.target_location)
+        turned = hidden != sum(one.face_down for column in engine.state.board.tableau for one in column)
+        assert (simulated == engine.hash_game_state()) != turned
+        compared += not turned
+    assert compared > 5
+
+
+def test_a_simulated_state_can_be_analyzed() -> None:
+    engine = Engine()
+    engine.initialize_game("classic", seed="2")
+    best = engine.find_best_move()
+    assert best is not None
+    future = engine.analyze_all_possible_moves(engine.simulate_move(best))
+    worth = [20 if one.target_location.type in ("fUp", "fDown") else 10 if one.score >= 40 else 2 for one in future]
+    assert sum(worth) == best.lookahead_score
+
+
+def test_a_move_of_the_history_can_be_simulated_again() -> None:
+    engine = Engine()
+    engine.initialize_game("classic", seed="2")
+    best = engine.find_best_move()
+    assert best is not None
+    engine.execute_move(best.card_id, best.target_location)
+    after = engine.state
+    played = engine.get_game_state().move_history[-1]
+    engine.undo()
+    assert engine.simulate_move(played).board == after.board
+
+
+def test_loading_another_game_leaves_the_running_one_as_lost() -> None:
+    engine = Engine()
+    engine.initialize_game("classic", seed="2")
+    engine.save_game()
+    engine.draw_card()
+    assert engine.load_game()
+    assert engine.records.stats.games_played == 0
+    engine.initialize_game("classic", seed="3")
+    best = engine.find_best_move()
+    assert best is not None
+    engine.execute_move(best.card_id, best.target_location)
+    assert engine.load_game()
+    assert (engine.records.stats.losses, engine.state.seed) == (1, "2")
+
+
+def test_a_column_that_is_none_has_no_type() -> None:
+    engine = Engine()
+    engine.initialize_game("classic", seed="2")
+    for none in (None, -1, 7):
+        assert engine.update_column_type(none) == (None, None)
+    assert engine.handle_empty_column_placement(0, []) == engine.update_column_type(0)
+
+
+def test_cards_may_be_given_themselves_or_by_their_ids() -> None:
+    engine = Engine()
+    engine.initialize_game("classic", seed="2")
+    top = engine.get_game_state().tableau[3][-1]
+    assert engine.get_moving_cards(top) == engine.get_moving_cards(top.id) == [top]
+    assert engine.validate_target(top, {"type": "pocket"}).valid
+
+
+@pytest.mark.parametrize("mode", ["traditional", "expert"])
+def test_the_functions_take_what_a_state_shows_hidden_cards_too(mode: Mode) -> None:
+    engine = Engine()
+    engine.initialize_game(mode, seed="5")
+    state = engine.get_game_state()
+    assert initialize_column_types(state.tableau) == state.column_types
+    assert all(
+        validate_column_type(column, kind) for column, kind in zip(state.tableau, state.column_types, strict=True)
+    )
+    assert serialize_cards(state.deck[:2]) == "() ()"
+    top = state.tableau[3][-1]
+    assert not can_place_on_tableau([top], state.tableau[3], "untyped")
+    assert engine.remove_from_source(state.tableau[2], tab(2)) is None
+    assert get_movable_sequence(state.tableau[3], 0) == []

@@ -350,3 +350,43 @@ def test_who_listens_can_follow_the_game(seed: int, mode: Mode, random: Any) -> 
 
 def _code(card: Card) -> str:
     return {"10": "T"}.get(card.value, card.value) + card.suit.upper()
+
+
+def test_a_listener_that_fails_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    engine, heard = Engine(), list[str]()
+    engine.subscribe(lambda _: heard[99])  # type: ignore[arg-type, return-value]
+    engine.subscribe(lambda event: heard.append(event.kind))
+    assert engine.initialize_game(seed="1")
+    assert engine.draw_card()
+    assert heard == ["stateChanged", "cardDrawn", "stateChanged"]
+    assert caplog.messages == ["a listener failed on Event"] * 3
+
+
+def test_a_listener_may_act_and_everyone_hears_in_order() -> None:
+    engine, heard = Engine(), list[str]()
+    engine.initialize_game(seed="1")
+
+    def pocketing(event: Event) -> None:
+        if event.kind == "cardDrawn":
+            engine.execute_move(event.details["card"].id, {"type": "pocket"})
+
+    engine.subscribe(pocketing)
+    engine.subscribe(lambda event: heard.append(event.kind))
+    result = engine.draw_card()
+    assert result.card is not None
+    assert engine.get_game_state().pocket == (result.card,)
+    assert heard == ["cardDrawn", "stateChanged", "moveExecuted", "stateChanged"]
+
+
+def test_a_game_that_is_left_is_told_when_the_next_has_begun() -> None:
+    engine, told = Engine(), list[tuple[str, str]]()
+    engine.initialize_game(seed="1")
+    hint = engine.get_hint()
+    assert hint is not None
+    assert hint.move is not None
+    engine.execute_move(hint.move.card_id, hint.move.target_location)
+    engine.subscribe(lambda event: told.append((event.kind, engine.state.seed)))
+    engine.initialize_game(seed="2")
+    engine.initialize_game(seed="3")
+    assert told == [("lost", "2"), ("stateChanged", "2"), ("stateChanged", "3")]
+    assert engine.records.stats.losses == 1

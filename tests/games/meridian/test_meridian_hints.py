@@ -14,7 +14,7 @@ from clauses import clause
 from games.meridian.boards_meridian import MERIDIAN, codes, drawn, foundation, move, pocket, position, tab, takes
 from positions import Position, play, positions
 from saloon import Table
-from saloon.core.cards import Card
+from saloon.core.cards import Card, card
 from saloon.core.options import read_options
 from saloon.games.meridian import hints
 from saloon.games.meridian.engine import Engine
@@ -227,7 +227,7 @@ def test_the_move_is_made_on_a_copy() -> None:
     after = engine.simulate_move(move_)
     assert engine.state == state
     assert [codes(pile) for pile in after.board.up] == ["7H", "", "", ""]
-    assert after.board.tableau[0] == (UNKNOWN, UNKNOWN)
+    assert after.board.tableau[0] == (card("3C").down(), UNKNOWN)
     assert (after.moves, after.stock) == (0, state.stock)
     other = position("9C 7H", "8D")
     apart = engine.simulate_move(move_, other)

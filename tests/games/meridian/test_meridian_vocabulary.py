@@ -26,10 +26,13 @@ from saloon.games.meridian.vocabulary import (
     clone_object,
     clone_tableau,
     count_all_cards,
+    create_and_shuffle_deck,
     create_deck,
     deal_cards_to_tableau,
     deal_classic_mode,
     deal_traditional_mode,
+    find_card_index,
+    find_index_in_column,
     generate_random_string,
     get_movable_sequence,
     get_numeric_value,
@@ -172,10 +175,10 @@ def test_what_is_no_id_is_refused(card_id: str) -> None:
 
 
 def test_random_text_is_as_long_as_asked() -> None:
-    text = generate_random_string(Sha256Stream("a"))
+    text = generate_random_string(stream=Sha256Stream("a"))
     assert len(text) == 9
-    assert generate_random_string(Sha256Stream("a"), 4) == text[:4]
-    letters = Counter(generate_random_string(Sha256Stream("b"), 2000))
+    assert generate_random_string(4, Sha256Stream("a")) == text[:4]
+    letters = Counter(generate_random_string(2000, Sha256Stream("b")))
     assert set(letters) == set("0123456789abcdefghijklmnopqrstuvwxyz")
 
 
@@ -498,3 +501,38 @@ def test_the_engine_offers_the_whole_vocabulary() -> None:
 @clause("MM-01")
 def test_the_engine_names_the_version_of_its_rules() -> None:
     assert facade.VERSION == "6.0.2" == Table.deal("meridian").state.rules_version
+
+
+def test_words_that_mean_nothing_are_refused() -> None:
+    for ask in (
+        lambda: get_numeric_value("X"),
+        lambda: is_valid_sequence([], "up"),
+        lambda: can_place_on_foundation(create_deck("1")[6], [], "sideways"),
+    ):
+        with pytest.raises(BadInput) as refused:
+            ask()
+        assert refused.value.reason.split(" ")[0] in ("'X'", "'up'", "'sideways'")
+
+
+def test_without_a_seed_or_a_stream_chance_decides() -> None:
+    assert create_deck()[0].id != create_deck()[0].id
+    assert sorted(shuffle_deck(list(range(52)))) == list(range(52))
+    assert len({tuple(shuffle_deck(list(range(52)))) for _ in range(5)}) == 5
+    assert len({generate_random_string() for _ in range(5)}) == 5
+    assert len(generate_random_string()) == 9
+
+
+def test_a_shuffled_deck_is_the_one_that_is_dealt() -> None:
+    deck = create_and_shuffle_deck("7")
+    tableau, stock = deal_cards_to_tableau("classic", deck)
+    engine = Engine()
+    engine.initialize_game("classic", seed="7")
+    assert engine.get_game_state().tableau == tableau
+    assert [one.id for one in stock] == [engine.ids[one.code] for one in engine.state.stock]
+    assert create_and_shuffle_deck() != create_and_shuffle_deck()
+
+
+def test_where_a_card_lies_in_a_column() -> None:
+    column = create_deck("7")[:5]
+    assert [find_card_index(one, column) for one in column] == [0, 1, 2, 3, 4]
+    assert find_index_in_column(create_deck("7")[9], column) == -1

@@ -4,6 +4,7 @@ The order of the checks is that of the contract: owner, source, target, count, c
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
@@ -168,7 +169,7 @@ def _foundation_move(state: State, seat: Seat, source: Zone, target: Zone) -> St
     from_index, _ = _check_zones(seat, source, ("tableau", "waste"), target, "foundation")
     board = state.board(seat)
     (card,) = _movable(board, source.zone, from_index, 1)
-    choice = chosen_foundation(state, card)
+    choice = chosen_foundation(state.foundations, card)
     if choice is None:
         raise Rejected("RULE_VIOLATION", f"no foundation takes the {card.name} now")
     board, _ = _without(state, board, source.zone, from_index, 1)
@@ -182,7 +183,7 @@ def _foundation_move(state: State, seat: Seat, source: Zone, target: Zone) -> St
     return _after(state, seat, board, progress=True, foundations=foundations)
 
 
-def chosen_foundation(state: State, card: Card) -> int | None:
+def chosen_foundation(foundations: Sequence[Foundation], card: Card) -> int | None:
     """Return the index of the foundation that takes `card`: higher top rank first, then lower index. [HN-39…HN-41]
 
     Two foundations that take the same card always have equal tops, so in fact the lower index decides; the first
@@ -191,7 +192,7 @@ def chosen_foundation(state: State, card: Card) -> int | None:
     choice, highest = None, -1
     first = 2 * SUITS.index(card.suit)
     for index in (first, first + 1):
-        pile = state.foundations[index].cards
+        pile = foundations[index].cards
         if len(pile) > highest and fits_foundation(card, pile):
             choice, highest = index, len(pile)
     return choice
@@ -301,17 +302,22 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
     if seat == SERVER:
         timed = state.options is UNSET or state.options.clock
         return [Timeout("p1"), Timeout("p2")] if timed else []
-    return list(_legal(state, seat))
+    return list(_legal(state.board(seat), state.foundations, seat))
 
 
-def _legal(state: State, seat: Seat) -> Iterator[Action]:
-    board = state.board(seat)
+@lru_cache(1 << 12)
+def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> tuple[Action, ...]:
+    """What one player does leaves the other's actions as they were, unless a foundation grew: they are remembered."""
+    return tuple(_actions(board, foundations, seat))
+
+
+def _actions(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Iterator[Action]:
     stock, waste, tableau = _STOCKS[seat], _WASTES[seat], _TABLEAUS[seat]
     tops = [(tableau[i], column[-1]) for i, column in enumerate(board.tableau) if column]
     if board.waste:
         tops.append((waste, board.waste[-1]))
     for zone, card in tops:
-        choice = None if card.face_down else chosen_foundation(state, card)
+        choice = None if card.face_down else chosen_foundation(foundations, card)
         if choice is not None:
             yield FoundationMove(zone, _FOUNDATIONS[choice])
     for zone, card in tops:
@@ -339,7 +345,7 @@ def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:
         return {}
     board = before.board(seat)
     pile = board.waste if action.source.index is UNSET else board.tableau[action.source.index]
-    return {"resolvedFoundationIndex": chosen_foundation(before, pile[-1])}
+    return {"resolvedFoundationIndex": chosen_foundation(before.foundations, pile[-1])}
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,9 +1,11 @@
 """What may a HighNoon seat see? All face-up cards of both players; of the others only how many there are."""
 
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from saloon.core.canonical import Orderly
 from saloon.core.cards import Pile, Shown, shown
 from saloon.core.game import Seat
 
@@ -20,22 +22,22 @@ class BoardView(Struct, frozen=True, rename="camel"):
     waste: Pile
 
 
-class View(Struct, frozen=True, rename="camel"):
+class View(Orderly, frozen=True, rename="camel", kw_only=True):
     """A match as one receiver sees it: a seat has `you` and `opp`, a watcher `p1` and `p2`. [HN-46]"""
 
     ended_by: Player | None
     ended_reason: EndedReason | None
     foundations: tuple[Foundation, ...]
     mode: Mode
+    opp: BoardView | UnsetType = UNSET
     options: StateOptions | UnsetType
+    p1: BoardView | UnsetType = UNSET
+    p2: BoardView | UnsetType = UNSET
+    seat: Player | None
     since_progress: SinceProgress | UnsetType
     status: Literal["active", "finished"]
     winner: Player | None
-    seat: Player | None
     you: BoardView | UnsetType = UNSET
-    opp: BoardView | UnsetType = UNSET
-    p1: BoardView | UnsetType = UNSET
-    p2: BoardView | UnsetType = UNSET
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -56,6 +58,7 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
+@lru_cache(1 << 12)
 def _board(board: Board) -> BoardView:
     return BoardView(
         cards_left=board.cards_left,

@@ -45,11 +45,6 @@ def retyped(kind: ColumnType | None, column: Pile) -> ColumnType | None:
     return kind if kind == type_by(column[0]) else "untyped"
 
 
-def typing_card(kind: ColumnType | None, column: Pile) -> Card | None:
-    """Return the Ace or King that gives a column its type. [MM-70]"""
-    return column[0] if kind in ("ace", "king") else None
-
-
 def step(lower: Card, upper: Card) -> int:
     """Return the direction in which `upper` continues `lower`, colours alternating; FREE if it does not."""
     rise = upper.rank - lower.rank
@@ -112,6 +107,11 @@ def run_start(column: Pile, kind: ColumnType | None) -> int:
         wanted = found
         start -= 1
     return start
+
+
+def guessed_base(column: Pile, kind: ColumnType | None) -> int:
+    """Return the base height of a column of which none is known: the run at its top counts as laid by moves."""
+    return min(run_start(column, kind) + 1, len(column))
 
 
 def is_sequence(cards: Pile, wanted: int = FREE) -> bool:

@@ -11,46 +11,42 @@ This module stands above the table, so no rulebook imports it. The functions on 
 are in `vocabulary`, the questions about a game in `questions`; all can be had from here.
 """
 
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, MutableMapping, Sequence
 from time import time_ns
 from typing import Final
 
 import msgspec
 
-from saloon.core import cards
 from saloon.core.errors import BadInput, BadLog, InvariantBreach, Rejected
 from saloon.core.game import SERVER, Action
 from saloon.core.seeds import fresh_seed
 from saloon.core.streams import Sha256Stream
 from saloon.games import GAMES
 from saloon.table import Table
+from saloon.table.audience import Delivery
 from saloon.table.helpers import Help
 from saloon.table.statistics import playing_time
 
-from . import savefile
-from .columns import typing_card
+from . import Meridian, savefile
 from .events import carry_of, news
 from .moves import LOCATIONS, foundation_of
 from .questions import Questions
 from .rules import RULES_VERSION
 from .shapes import (
-    HIDDEN_CARD,
     Card,
     Event,
-    Foundations,
     GameState,
     Hint,
     Ids,
     PlayedMove,
     Result,
-    by_suit,
-    pocket_piles,
     random_text,
     read_id,
     read_location,
     seeded_ids,
     unique_id,
 )
+from .showing import shown_state
 from .state import DeclareStalemate, Draw, Location, Mode, Move, Recycle, Resign, State, WarnIdle
 from .statistics import CurrentGame, Records, current_game
 from .view import view
@@ -61,7 +57,7 @@ VERSION: Final = RULES_VERSION
 STATISTICS_KEY: Final = "meridian_statistics"
 IDLE: Final = 5 * 60 * 1000
 """Milliseconds without progress until a long game is worth a warning. [MM-298]"""
-HISTORY_LENGTH: Final = 10
+HISTORY_LENGTH: Final = Meridian.undo_depth
 
 Clock = Callable[[], int]
 Listener = Callable[[Event], None]
@@ -89,6 +85,7 @@ class Engine(Questions):
         self._clock = clock
         self._storage: MutableMapping[str, str] = {} if storage is None else storage
         self._listeners: dict[object, Listener] = {}
+        self._delivery: Delivery[Event] = Delivery()
         self._table: Table | None = None
         self._ids: Ids = {}
         self._history: list[PlayedMove] = []
@@ -123,7 +120,7 @@ class Engine(Questions):
 
     @property
     def ids(self) -> Ids:
-        """The id of each card by its code."""
+        """The id of each card by its code, hidden ones too: for programs, never for a page."""
         return self._ids
 
     @property
@@ -156,40 +153,8 @@ class Engine(Questions):
         """`getGameState`: all that a page draws; hidden cards look alike. [MM-345]"""
         if self._table is None:
             return GameState(stats=self.records.stats, mode_stats=self.records.mode_stats)
-        state, seen = self.state, self.view
-        board = state.board
-        shown = [tuple(map(self._seen, pile)) for pile in (*pocket_piles(board), board.waste)]
-        typing = [typing_card(kind, column) for kind, column in zip(board.column_types, board.tableau, strict=True)]
-        return GameState(
-            status=self.status,
-            active=self.status in ("active", "paused"),
-            paused=self.status == "paused",
-            game_mode=state.options.mode,
-            direction=state.options.direction,
-            seed=state.seed,
-            deck=(HIDDEN_CARD,) * len(state.stock),
-            waste=shown[2],
-            pocket=shown[0],
-            pocket2=shown[1],
-            tableau=tuple(tuple(map(self._seen, column)) for column in board.tableau),
-            foundations=Foundations(
-                by_suit([tuple(map(self._seen, pile)) for pile in board.up]),
-                by_suit([tuple(map(self._seen, pile)) for pile in board.down]),
-            ),
-            column_types=board.column_types,
-            column_typing_cards=tuple(None if card is None else self._shape(card) for card in typing),
-            column_directions=seen.directions,
-            base_heights=board.base_heights,
-            move_history=tuple(self._history),
-            current_game=self.get_current_game(),
-            rating=seen.rating,
-            warnings=seen.warnings,
-            stats=self.records.stats,
-            mode_stats=self.records.mode_stats,
-        )
-
-    def _seen(self, card: cards.Card) -> Card:
-        return HIDDEN_CARD if card.face_down else self._shape(card)
+        game, history = self.get_current_game(), tuple(self._history)
+        return shown_state(self.state, self._ids, self.status, game, history, self.records)
 
     # --- beginning and ending -------------------------------------------------------------------------------
 
@@ -200,17 +165,17 @@ class Engine(Questions):
             table = Table.deal("meridian", seed=fresh_seed() if seed is None else seed, options=options)
         except BadInput as error:
             return Result(False, error.reason)
-        if self.status in ("active", "paused"):
-            self._abandon()
+        left = self._leave()
         self._begin(table, seeded_ids(table.seed), start_time=self._clock())
-        self._tell(_CHANGED)
+        self._tell(*left, _CHANGED)
         return Result(True)
 
-    def _abandon(self) -> None:
-        """Leave a running game: it is lost, unless no move was made in it."""
+    def _leave(self) -> list[Event]:
+        """Leave a running game: it is lost, unless no move was made in it. Return what is to be told of it."""
+        if self.status not in ("active", "paused"):
+            return []
         self._count_game()
-        if self.state.moves:
-            self._tell(Event("lost", {"reason": "abandoned"}))
+        return [Event("lost", {"reason": "abandoned"})] if self.state.moves else []
 
     def _begin(self, table: Table, ids: Ids, *, start_time: int, end_time: int = 0, played: int = 0) -> None:
         self._table, self._ids = table, ids
@@ -261,9 +226,7 @@ class Engine(Questions):
 
     def draw_card(self) -> Result:
         """`drawCard`: turn the next card of the stock; an empty stock takes the waste back first. [MM-216]"""
-        recycled = self._table is not None and not self.state.stock
-        result = self._play(Draw())
-        return Result(True, card=self._shape(self.state.board.waste[-1]), recycled=recycled) if result else result
+        return self._play(Draw())
 
     def recycle_waste(self) -> Result:
         """`recycleWaste`: turn the waste over without drawing. [MM-220]"""
@@ -271,28 +234,35 @@ class Engine(Questions):
 
     def undo(self) -> Result:
         """`undo`: take the last card move back, with the draws since then. [MM-244]"""
-        return self._help(Table.undo, "undone")
+        return self._help(Table.undo, self._take_back, Event("undone", {}))
 
     def redo(self) -> Result:
         """`redo`: make the move again that was taken back last. [MM-249]"""
-        return self._help(Table.redo, "redone")
+        return self._help(Table.redo, self._make_again, Event("redone", {}))
+
+    def _take_back(self) -> None:
+        self._undone.append(self._history.pop())
+
+    def _make_again(self) -> None:
+        self._history.append(self._undone.pop())
 
     def get_hint(self) -> Hint | None:
         """`getHint`: the best move, or a draw; None only in a stalemate. It counts as a hint used. [MM-349]"""
         if self.status != "active":
             return Hint(False, "Game not active")
-        suggestion = self.table.suggestion(0)
-        if suggestion is None:
+        best = self.find_best_move()
+        if best is None and self.table.suggestion(0) is None:
             return None
         self.table.hint(at=self._now())
         self._keep(self.records.with_hint())
         self._tell(_CHANGED)
-        return Hint(draw=True) if isinstance(suggestion, Draw) else Hint(move=self.find_best_move())
+        return Hint(move=best) if best is not None else Hint(draw=True)
 
     def check_stalemate_conditions(self) -> str:
         """`checkStalemateConditions`: "stalemate" if the game is over so, else "active"; may warn. [MM-296]"""
         warnings = self._idle_news()
-        self._tell_all([*warnings, _CHANGED] if warnings else [])
+        if warnings:
+            self._tell(*warnings, _CHANGED)
         return "stalemate" if self._table is not None and self.check_stalemate() else "active"
 
     def _play(self, action: Action) -> Result:
@@ -305,24 +275,27 @@ class Engine(Questions):
             return refused
         self._undone = []
         if isinstance(action, Move):
-            self.record_move(action, before)
+            self._record(action, before)
         if self.state.end is not None:
             self._finish()
-        self._tell_all([*news(before, action, self.state, self._shape), *self._idle_news(), _CHANGED])
-        return Result(True)
+        result = self._result(action, before)
+        self._tell(*news(before, action, self.state, self._shape), *self._idle_news(), _CHANGED)
+        return result
 
-    def _help(self, act: Callable[..., None], kind: str = "stateChanged") -> Result:
-        """Let the table do something beside the game, and tell of it."""
+    def _result(self, action: Action, before: State) -> Result:
+        if not isinstance(action, Draw):
+            return Result(True)
+        return Result(True, card=self._shape(self.state.board.waste[-1]), recycled=not before.stock)
+
+    def _help(self, act: Callable[..., None], note: Callable[[], None] = lambda: None, *events: Event) -> Result:
+        """Let the table do something beside the game, note it, and tell of it."""
         if self._table is None:
             return Result(False, "Game not active")
         refused = self._refusal(lambda: act(self.table, at=self._now()))
         if refused is not None:
             return refused
-        if kind == "undone":
-            self._undone.append(self._history.pop())
-        if kind == "redone":
-            self._history.append(self._undone.pop())
-        self._tell_all([Event(one, {}) for one in dict.fromkeys((kind, "stateChanged"))])
+        note()
+        self._tell(*events, _CHANGED)
         return Result(True)
 
     def _refusal(self, act: Callable[[], None]) -> Result | None:
@@ -335,20 +308,20 @@ class Engine(Questions):
             return Result(False, breach.reason)
         return None
 
-    def record_move(self, action: Move, before: State) -> None:
-        """`recordMove`: keep a move that was made, and the last ten of them. [MM-235, MM-241…MM-243]"""
+    def _record(self, action: Move, before: State) -> None:
+        """Keep a move that was made, and as many as can be undone. [MM-235, MM-242, MM-243]"""
         carry = carry_of(before, action)
-        if carry.target[0] in ("fUp", "fDown"):
+        if carry.to_foundation:
             self._progress_at = self.elapsed
-        played = PlayedMove(
-            card_id=self._ids[action.card],
-            source_location=LOCATIONS[carry.source],
-            target_location=LOCATIONS[carry.target],
-            moving_cards=tuple(map(self._shape, carry.run)),
-            timestamp=self._clock(),
-            state_snapshot=view(before, 0),
-        )
+        moved = tuple(map(self._shape, carry.run))
+        played = self.record_move(moved[0].id, LOCATIONS[carry.source], LOCATIONS[carry.target], moved, before)
         self._history = [*self._history, played][-HISTORY_LENGTH:]
+
+    def record_move(
+        self, card_id: str, source: Location, target: Location, moving_cards: Sequence[Card], snapshot: State
+    ) -> PlayedMove:
+        """`recordMove`: a move as the history keeps it, with what the player saw before it. [MM-241]"""
+        return PlayedMove(card_id, source, target, tuple(moving_cards), self._clock(), view(snapshot, 0))
 
     def _idle_news(self) -> list[Event]:
         """Enter the warning of five minutes without progress: the rules have no clock, so the engine says it."""
@@ -376,15 +349,19 @@ class Engine(Questions):
         return state or self.state
 
     def restore_snapshot(self, snapshot: State) -> Result:
-        """`restoreSnapshot`: go on from a snapshot of this game; moves before it can no longer be undone. [MM-255]"""
+        """`restoreSnapshot`: go on from a snapshot, without undo behind it; another game's ends this one. [MM-255]"""
         if self.status not in ("active", "paused"):
             return Result(False, "Game not active")
         checked = self.validate_state(snapshot)
-        if checked:
-            table = Table.set_up(GAMES["meridian"], snapshot, helped=self.table.help)
-            self._begin(table, self._ids, start_time=self._start_time, played=self.elapsed)
-            self._tell(_CHANGED)
-        return checked
+        if not checked:
+            return checked
+        present = self.state
+        same_game = (snapshot.seed, snapshot.options) == (present.seed, present.options)
+        left = [] if same_game else self._leave()
+        table = Table.set_up(GAMES["meridian"], snapshot, helped=self.table.help)
+        self._begin(table, self._ids, start_time=self._start_time, played=self.elapsed)
+        self._tell(*left, _CHANGED)
+        return Result(True)
 
     def create_complete_snapshot(self) -> savefile.SaveFile:
         """`createCompleteSnapshot`: all that the save file holds. [MM-339]"""
@@ -418,9 +395,10 @@ class Engine(Questions):
         file, game = saved.file, saved.file.current_game
         helped = Help(hints=game.hint_uses, undos=game.undo_uses, paused=file.status == "paused")
         table = Table.set_up(GAMES["meridian"], saved.state, helped=helped)
+        left = [] if saved.ids == self._ids else self._leave()
         self._begin(table, saved.ids, start_time=game.start_time, end_time=game.end_time, played=file.elapsed)
         self._keep(self.records.newer(file.records))
-        self._tell_all([Event("loaded", {"key": savefile.KEY}), _CHANGED])
+        self._tell(*left, Event("loaded", {"key": savefile.KEY}), _CHANGED)
         return Result(True)
 
     def reconstruct_state(self, saved_game: str | bytes) -> State:
@@ -429,8 +407,17 @@ class Engine(Questions):
 
     def generate_unique_id(self, value: str, suit: str) -> str:
         """`generateUniqueID`: a new id from the clock, a counter and chance. [MM-149]"""
+        chance = random_text(Sha256Stream(fresh_seed()))
+        return unique_id(value, suit, self.current_time_millis(), self.increment_global_counter(), chance)
+
+    def increment_global_counter(self) -> int:
+        """`incrementGlobalCounter`: the next number for an id."""
         self._created += 1
-        return unique_id(value, suit, self._clock(), self._created, random_text(Sha256Stream(fresh_seed())))
+        return self._created
+
+    def current_time_millis(self) -> int:
+        """`currentTimeMillis`: what the engine's clock says."""
+        return self._clock()
 
     # --- telling --------------------------------------------------------------------------------------------
 
@@ -444,10 +431,6 @@ class Engine(Questions):
 
         return unsubscribe
 
-    def _tell(self, event: Event) -> None:
-        for listener in list(self._listeners.values()):
-            listener(event)
-
-    def _tell_all(self, events: Iterable[Event]) -> None:
-        for event in list(events):
-            self._tell(event)
+    def _tell(self, *events: Event) -> None:
+        """Tell everyone, in order; the command is done, whatever a listener does."""
+        self._delivery.deliver([(listener, event) for event in events for listener in self._listeners.values()])

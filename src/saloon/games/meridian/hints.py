@@ -76,16 +76,16 @@ def _rank(advice: Advice) -> tuple[int, int, int, int, int]:
 def advised(board: Board, options: Options, carry: Carry, stock: int) -> Advice:
     """Return what speaks for a move: its own score, and that of the moves it makes possible."""
     future = carried(board, carry)
-    scores = [(score(future, then), then.target[0] in ("fUp", "fDown")) for then in useful(future, options)]
-    lookahead = sum(_worth(points, goes_up) for points, goes_up in scores)
+    scores = [(score(future, then), then.to_foundation) for then in useful(future, options)]
+    lookahead = sum(_worth(points, goes_home) for points, goes_home in scores)
     return Advice(
         carry, score(board, carry), lookahead, _is_nearly_over(future, stock, [points for points, _ in scores])
     )
 
 
-def _worth(points: int, goes_up: bool) -> int:
+def _worth(points: int, goes_home: bool) -> int:
     """What a move that becomes possible adds to the lookahead. [MM-275…MM-277]"""
-    if goes_up:
+    if goes_home:
         return _FUTURE_FOUNDATION
     return _FUTURE_STRONG if points >= TYPE_COLUMN else _FUTURE_OTHER
 

@@ -21,7 +21,7 @@ _REMEMBERED: Final = 1 << 12
 
 
 def check(state: State) -> None:
-    """Raise InvariantBreach if `state` is one that play cannot reach. [MM-133…MM-142]"""
+    """Raise InvariantBreach if something in `state` is broken that play never breaks. [MM-133…MM-142]"""
     board, options = state.board, state.options
     _check_cards(state)
     ensure(len(board.pockets) == options.pockets, f"{len(board.pockets)} pockets in the mode {options.mode}")
@@ -32,7 +32,7 @@ def check(state: State) -> None:
 
 
 def set_up(position: Any) -> State:
-    """Return the state that a canonical state, as JSON gives it, describes; refuse one that play cannot reach."""
+    """Return the state that a canonical state, as JSON gives it, describes; refuse one that is not sound."""
     try:
         state = msgspec.convert(position, State)
         check(state)

@@ -38,9 +38,14 @@ class Carry(Struct, frozen=True):
     target: Spot
 
     @property
-    def shifts_a_column(self) -> bool:
-        """Whether a whole column may have gone onto an empty one; such a move changes nothing but the numbers."""
-        return self.source[0] == "tab" and self.start == 0 and self.target[0] == "tab"
+    def to_foundation(self) -> bool:
+        """Whether the move is progress. [MM-260]"""
+        return self.target[0] in ("fUp", "fDown")
+
+    def shifts_a_column(self, board: Board) -> bool:
+        """Whether a whole column goes onto an empty one: nothing changes but the numbers. [MM-G53]"""
+        (source, _), (target, number) = self.source, self.target
+        return source == target == "tab" and self.start == 0 and not board.tableau[number]
 
 
 # --- finding ----------------------------------------------------------------------------------------------------
@@ -67,6 +72,11 @@ def piles(board: Board) -> Iterator[tuple[Spot, Pile]]:
         yield ("fDown", number), board.down[number]
 
 
+def pile_at(board: Board, spot: Spot) -> Pile:
+    """Return the pile of a place; one that the mode does not have is empty."""
+    return next((pile for place, pile in piles(board) if place == spot), ())
+
+
 def is_accessible(board: Board, spot: Spot, height: int) -> bool:
     """Whether the card at that height can be picked up, with all that lies on it. [MM-168…MM-171]"""
     zone, number = spot
@@ -81,7 +91,7 @@ def foundation_of(card: Card) -> Spot:
     return "fUp" if card.rank >= LOWEST_UP else "fDown", SUITS.index(card.suit)
 
 
-def goes_up(board: Board, card: Card) -> bool:
+def goes_home(board: Board, card: Card) -> bool:
     """Whether the card is the next of its foundation. [MM-185, MM-186]"""
     zone, number = foundation_of(card)
     if zone == "fUp":
@@ -102,7 +112,7 @@ def judged(board: Board, options: Options, code: str, target: Location) -> Carry
     source, height = found
     if not is_accessible(board, source, height):
         raise Rejected("CARD_NOT_ACCESSIBLE", "Card not accessible")
-    run = next(pile for spot, pile in piles(board) if spot == source)[height:]
+    run = pile_at(board, source)[height:]
     carry = Carry(source, height if source[0] == "tab" else 0, run, read_target(target))
     check_target(board, options, carry)
     return carry
@@ -146,7 +156,7 @@ def check_target(board: Board, options: Options, carry: Carry) -> None:
                 "RULE_VIOLATION",
                 "Column does not accept this card" if column else "Only Ace or King on an empty column",
             )
-    elif carry.target != foundation_of(carry.run[0]) or not goes_up(board, carry.run[0]):
+    elif carry.target != foundation_of(carry.run[0]) or not goes_home(board, carry.run[0]):
         raise Rejected("RULE_VIOLATION", "Foundation does not accept this card")
 
 
@@ -198,7 +208,7 @@ def carries(board: Board, options: Options) -> Iterator[Carry]:
 def _targets(board: Board, columns: Takers, run: Pile, empty_pockets: list[Spot]) -> Iterator[Spot]:
     """Yield where a run may go: its foundation, columns, pockets."""
     head, single = run[0], len(run) == 1
-    if single and goes_up(board, head):
+    if single and goes_home(board, head):
         yield foundation_of(head)
     own = direction(run)
     for number, junction in columns.get((head.rank, head.red), ()):
@@ -209,15 +219,13 @@ def _targets(board: Board, columns: Takers, run: Pile, empty_pockets: list[Spot]
 
 
 def useful(board: Board, options: Options) -> Iterator[Carry]:
-    """Yield the legal card moves without those that only exchange a column for an empty one. [MM-G53]"""
-    for carry in carries(board, options):
-        if not (carry.shifts_a_column and not board.tableau[carry.target[1]]):
-            yield carry
+    """Yield the legal card moves without those that only exchange a column for an empty one."""
+    return (carry for carry in carries(board, options) if not carry.shifts_a_column(board))
 
 
 def is_placeable(board: Board, columns: Takers, card: Card) -> bool:
     """Whether the card, could it be taken now, would go on a foundation, a column or in a pocket."""
-    return goes_up(board, card) or (card.rank, card.red) in columns or None in board.pockets
+    return goes_home(board, card) or (card.rank, card.red) in columns or None in board.pockets
 
 
 # --- carrying ---------------------------------------------------------------------------------------------------

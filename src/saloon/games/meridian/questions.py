@@ -1,6 +1,6 @@
 """What can be asked of a game? The engine's questions, under the names of the text; none of them changes anything."""
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -8,11 +8,13 @@ from msgspec.structs import replace
 
 from saloon.core import cards
 from saloon.core.errors import InvariantBreach, Rejected, quoted
+from saloon.core.piles import replaced
 
 from . import columns, hints, invariants
 from .efficiency import efficiency, rating
 from .moves import (
     LOCATIONS,
+    UNKNOWN,
     Carry,
     Spot,
     carried,
@@ -21,20 +23,21 @@ from .moves import (
     is_accessible,
     judged,
     laid,
+    pile_at,
     piles,
     read_target,
     taken,
 )
-from .shapes import Card, Ids, Result, ScoredMove, plain, plain_pile, read_location, shape
+from .shapes import Card, Ids, PlayedMove, Result, ScoredMove, plain, plain_pile, read_location, shape
 from .stalemate import fingerprint, is_stalemate
 from .state import Board, ColumnType, Location, State
 from .view import View, seen_board, view
 
-AnyMove = ScoredMove | Mapping[str, Any]
+AnyMove = ScoredMove | PlayedMove | Mapping[str, Any]
 """A move as this engine or a program of the text gives it; `target` is understood like `targetLocation`."""
 
 
-class Questions:
+class Questions(ABC):
     """Everything that can be known about a game without playing it."""
 
     @property
@@ -72,18 +75,18 @@ class Questions:
 
     def is_card_accessible(self, card: Card | str, location: object = None) -> bool:
         """`isCardAccessible`: whether a card can be picked up; a location that is not the card's says no. [MM-172]"""
-        found = find(self.state.board, self._code(card if isinstance(card, str) else card.id))
+        found = find(self.state.board, self._code(card))
         if found is None or (location is not None and _spot(location) != found[0]):
             return False
         return is_accessible(self.state.board, *found)
 
-    def get_moving_cards(self, card_id: str, source: object = None) -> list[Card]:
+    def get_moving_cards(self, card: Card | str, source: object = None) -> list[Card]:
         """`getMovingCards`: a card and all that lies on it; none if they cannot move together. [MM-230]"""
-        if not self.is_card_accessible(card_id, source):
+        found = find(self.state.board, self._code(card))
+        if found is None or not self.is_card_accessible(card, source):
             return []
-        spot, height = _sure(find(self.state.board, self._code(card_id)))
-        pile = next(pile for place, pile in piles(self.state.board) if place == spot)
-        return [self._shape(card) for card in pile[height:]]
+        spot, height = found
+        return [self._shape(one) for one in pile_at(self.state.board, spot)[height:]]
 
     def can_play_from_waste(self, card_id: str) -> bool:
         """`canPlayFromWaste`: whether it is the top card of the waste. [MM-224]"""
@@ -115,12 +118,12 @@ class Questions:
 
     def validate_target(self, card: Card | str, target_location: object) -> Result:
         """`validateTarget`: whether a place takes a card, with all that lies on it. [MM-166]"""
-        return self._judge(card if isinstance(card, str) else card.id, target_location)
+        return self._judge(card, target_location)
 
-    def _judge(self, card_id: str, target: object) -> Result:
+    def _judge(self, card: Card | str, target: object) -> Result:
         state = self.state
         try:
-            judged(state.board, state.options, self._code(card_id), read_location(target))
+            judged(state.board, state.options, self._code(card), read_location(target))
         except Rejected as rejected:
             return Result(False, rejected.reason)
         return Result(True)
@@ -137,47 +140,54 @@ class Questions:
 
     def update_column_type(self, col_index: int | None) -> tuple[ColumnType | None, Card | None]:
         """`updateColumnType`: the type and typing card that a column must have; no column has none. [MM-177]"""
-        if col_index is None:
+        column = self._column(col_index)
+        if col_index is None or not column:
             return None, None
-        column = self.state.board.tableau[col_index]
         kind = columns.retyped(self.state.board.column_types[col_index], column)
-        card = columns.typing_card(kind, column)
-        return kind, None if card is None else self._shape(card)
+        return kind, self._shape(column[0]) if kind != "untyped" else None
+
+    def _column(self, col_index: int | None) -> cards.Pile:
+        """Return a column; what is no column is empty."""
+        tableau = self.state.board.tableau
+        return tableau[col_index] if col_index is not None and 0 <= col_index < len(tableau) else ()
 
     def handle_empty_column_placement(
         self, col_index: int, moving_cards: Sequence[Card]
     ) -> tuple[ColumnType | None, Card | None]:
         """`handleEmptyColumnPlacement`: the type that cards give an empty column; another keeps its own. [MM-180]"""
-        if self.state.board.tableau[col_index]:
+        if self._column(col_index) or not moving_cards:
             return self.update_column_type(col_index)
         kind = columns.type_by(plain(moving_cards[0]))
         return kind, None if kind == "untyped" else moving_cards[0]
 
     def flip_top_card_if_needed(self, col_index: int | None) -> Card | None:
-        """`flipTopCardIfNeeded`: the card that lies face-up on a column; a move turns it by itself. [MM-239]"""
-        in_range = col_index is not None and 0 <= col_index < len(self.state.board.tableau)
-        column = self.state.board.tableau[col_index] if in_range and col_index is not None else ()
-        return self._shape(column[-1].up()) if column else None
+        """`flipTopCardIfNeeded`: the card that has to be turned; none, since a move turns it by itself. [MM-239]"""
+        column = self._column(col_index)
+        return self._shape(column[-1].up()) if column and column[-1].face_down else None
 
-    def remove_from_source(self, moving_cards: Sequence[Card], source: object) -> Board | None:
+    def remove_from_source(
+        self, moving_cards: Sequence[Card], source: object, board: Board | None = None
+    ) -> Board | None:
         """`removeFromSource`: the board without these cards; None if they cannot be taken from there. [MM-237]"""
-        spot = _spot(source)
-        pile = next((cards for place, cards in piles(self.state.board) if place == spot), ())
-        run = plain_pile(moving_cards)
-        if spot is None or not run or pile[-len(run) :] != run:
+        board, spot, run = board or self.state.board, _spot(source), plain_pile(moving_cards)
+        if spot is None or not run or (spot[0] != "tab" and len(run) > 1):
             return None
-        return self._tried(taken, Carry(spot, len(pile) - len(run), run, spot))
+        pile = pile_at(board, spot)
+        if pile[-len(run) :] != run:
+            return None
+        return self._tried(taken, board, Carry(spot, len(pile) - len(run), run, spot))
 
-    def add_to_target(self, moving_cards: Sequence[Card], target: object) -> Board | None:
+    def add_to_target(self, moving_cards: Sequence[Card], target: object, board: Board | None = None) -> Board | None:
         """`addToTarget`: the board with these cards laid down as well; None if the place takes none so. [MM-238]"""
-        spot = _spot(target)
-        if spot is None or (spot[0] == "pocket" and self._pocket(spot[1] + 1) is None):
+        board, spot = board or self.state.board, _spot(target)
+        if spot is None or (spot[0] == "pocket" and None not in board.pockets[spot[1] : spot[1] + 1]):
             return None
-        return self._tried(laid, Carry(spot, 0, plain_pile(moving_cards), spot))
+        return self._tried(laid, board, Carry(spot, 0, plain_pile(moving_cards), spot))
 
-    def _tried(self, change: Callable[[Board, Carry], Board], carry: Carry) -> Board | None:
+    @staticmethod
+    def _tried(change: Callable[[Board, Carry], Board], board: Board, carry: Carry) -> Board | None:
         try:
-            return change(self.state.board, carry)
+            return change(board, carry)
         except InvariantBreach:
             return None
 
@@ -190,9 +200,11 @@ class Questions:
         state = self.state
         return [self._scored(carry) for carry in carries(state.board, state.options)]
 
-    def analyze_all_possible_moves(self) -> list[ScoredMove]:
-        """`analyzeAllPossibleMoves`: all moves worth a thought, best first. [MM-273]"""
-        return [self._advised(advice) for advice in hints.ranking(self.view)] if self.status == "active" else []
+    def analyze_all_possible_moves(self, state: State | None = None) -> list[ScoredMove]:
+        """`analyzeAllPossibleMoves`: all moves worth a thought, best first; of a simulated state if given. [MM-273]"""
+        if state is None and self.status != "active":
+            return []
+        return [self._advised(advice) for advice in hints.ranking(view(state or self.state, 0))]
 
     def find_best_move(self) -> ScoredMove | None:
         """`findBestMove`: the best of them, None if there is no card move; it is not counted as a hint. [MM-269]"""
@@ -213,12 +225,12 @@ class Questions:
     def simulate_move(self, move: AnyMove, state: State | None = None) -> State:
         """`simulateMove`: the state with a move made, on a copy; a hidden card that it bares stays unknown. [MM-280]"""
         state = state or self.state
-        known = replace(state, board=seen_board(view(state, 0)))
-        return replace(known, board=carried(known.board, self._carry_of(move, known)))
+        carry = self._carry_of(move, state)
+        return replace(state, board=carried(_unturned(state.board, carry), carry))
 
     def _carry_of(self, move: AnyMove, state: State | None = None) -> Carry:
         """Return the move meant, or raise Rejected with its reason."""
-        if isinstance(move, ScoredMove):
+        if isinstance(move, ScoredMove | PlayedMove):
             card_id, target = move.card_id, move.target_location
         else:
             card_id = move.get("cardId", move.get("card_id", ""))
@@ -279,8 +291,9 @@ class Questions:
 
     # --- ids ------------------------------------------------------------------------------------------------
 
-    def _code(self, card_id: object) -> str:
-        """Return the code of a card of this game; an id of none becomes a code of none."""
+    def _code(self, card: object) -> str:
+        """Return the code of a card of this game, given itself or its id; what is none becomes a code of none."""
+        card_id = card.id if isinstance(card, Card) else card
         return next((code for code, known in self.ids.items() if known == card_id), quoted(card_id))
 
     def _shape(self, card: cards.Card) -> Card:
@@ -296,6 +309,11 @@ def _spot(location: object) -> Spot | None:
         return None
 
 
-def _sure(found: tuple[Spot, int] | None) -> tuple[Spot, int]:
-    assert found is not None
-    return found
+def _unturned(board: Board, carry: Carry) -> Board:
+    """Return the board with the card unknown that a move bares, so that simulating the move does not tell it."""
+    zone, number = carry.source
+    column = board.tableau[number] if zone == "tab" and carry.start else ()
+    if not column or not column[carry.start - 1].face_down:
+        return board
+    known = replaced(column, carry.start - 1, UNKNOWN)
+    return replace(board, tableau=replaced(board.tableau, number, known))

@@ -152,7 +152,7 @@ def _move(state: State, card: str, target: Location) -> State:
 
 
 def _counted(state: State, carry: Carry, board: Board) -> State:
-    progress = carry.target[0] in ("fUp", "fDown")
+    progress = carry.to_foundation
     moves = state.moves + 1
     known = fingerprint(board, state.stock)
     looped = known in state.history

@@ -11,7 +11,7 @@ from saloon.core.cards import Card, Pile
 from saloon.core.errors import BadInput, BadLog, InvariantBreach
 from saloon.core.seeds import LONGEST_SEED
 
-from .columns import run_start, typing_card
+from .columns import guessed_base
 from .invariants import check
 from .rules import RULES_VERSION, begun
 from .shapes import Ids, by_suit, pocket_piles, read_id
@@ -94,7 +94,6 @@ def save(
     def named(pile: Pile) -> CardIds:
         return [ids[card.code] for card in pile]
 
-    typing = [typing_card(kind, column) for kind, column in zip(board.column_types, board.tableau, strict=True)]
     return SaveFile(
         version=RULES_VERSION,
         game_mode=state.options.mode,
@@ -109,7 +108,7 @@ def save(
             by_suit([named(pile) for pile in board.down]),  # type: ignore[arg-type]
         ),
         column_types=list(board.column_types),
-        column_typing_cards=[None if card is None else ids[card.code] for card in typing],
+        column_typing_cards=[None if card is None else ids[card.code] for card in board.typing_cards],
         current_game=game,
         stats=records.stats,
         mode_stats=records.mode_stats,
@@ -193,8 +192,7 @@ def _types(saved: Sequence[ColumnType | None], columns: Sequence[Pile]) -> list[
 
 def _guessed_heights(columns: Sequence[Pile], types: Sequence[ColumnType | None]) -> list[int]:
     """Where a save tells no base heights, the run at the top of each column counts as laid by moves."""
-    starts = [run_start(column, kind) for column, kind in zip(columns, types, strict=True)]
-    return [min(start + 1, len(column)) for start, column in zip(starts, columns, strict=True)]
+    return [guessed_base(column, kind) for column, kind in zip(columns, types, strict=True)]
 
 
 def _pockets(file: SaveFile, options: Options, pile: Callable[[CardIds], Pile]) -> tuple[Card | None, ...]:
@@ -205,13 +203,13 @@ def _pockets(file: SaveFile, options: Options, pile: Callable[[CardIds], Pile]) 
 
 
 def _check_typing_cards(file: SaveFile, board: Board) -> None:
-    typing = [typing_card(kind, column) for kind, column in zip(board.column_types, board.tableau, strict=True)]
-    if [one and read_id(one).code for one in file.column_typing_cards] != [one and one.code for one in typing]:
+    saved = [one and read_id(one).code for one in file.column_typing_cards]
+    if saved != [one and one.code for one in board.typing_cards]:
         raise _corrupt()
 
 
 def _resumed(state: State, file: SaveFile) -> State:
-    """Return the state with the counts of the save; an end without its cause is told by the position."""
+    """Return the state with the counts of the save; a position without a move left is lost, whatever the save says."""
     game = file.current_game
     status = file.status or ("won" if state.board.is_complete else "active")
     if file.end not in _ENDS[status]:
@@ -231,6 +229,6 @@ def _resumed(state: State, file: SaveFile) -> State:
 def _end(state: State, status: str, end: Ending | None) -> Ending | None:
     if status == "won":
         return "completed"
-    if status == "lost" and end is None:
-        return "stalemate" if is_stalemate(state.board, state.stock, state.options) else "resign"
-    return end
+    if end is None and is_stalemate(state.board, state.stock, state.options):
+        return "stalemate"
+    return "resign" if status == "lost" and end is None else end

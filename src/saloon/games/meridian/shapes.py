@@ -10,6 +10,7 @@ from saloon.core import cards
 from saloon.core.errors import BadInput, quoted
 from saloon.core.streams import Sha256Stream, Stream
 
+from .moves import UNKNOWN
 from .state import COLUMNS, SUITS, Board, ColumnType, Location, Mode
 from .statistics import CurrentGame, ModeStats, Stats
 from .view import Direction, View
@@ -75,7 +76,9 @@ def shape(card: cards.Card, card_id: str) -> Card:
 
 
 def plain(card: Card) -> cards.Card:
-    """Return the rules' card for one of the engine."""
+    """Return the rules' card for one of the engine; a hidden one is as unknown to the caller as it looks."""
+    if card == HIDDEN_CARD:
+        return UNKNOWN
     known = read_id(card.id)
     return known if card.is_face_up else known.down()
 

@@ -65,6 +65,12 @@ class Board(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
     waste: Pile
 
     @property
+    def typing_cards(self) -> tuple[Card | None, ...]:
+        """The Ace or King that gives each column its type. [MM-70]"""
+        columns = zip(self.column_types, self.tableau, strict=True)
+        return tuple(column[0] if kind in ("ace", "king") else None for kind, column in columns)
+
+    @property
     def is_complete(self) -> bool:
         """Whether all eight foundations are full: the game is won. [MM-14]"""
         return all(len(pile) == UP_COMPLETE for pile in self.up) and all(

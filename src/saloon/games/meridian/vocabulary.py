@@ -1,28 +1,31 @@
 """What are the text's functions on cards and columns called here? Each is a thin name for a rule, on engine cards."""
 
-from collections.abc import MutableSequence, Sequence
+from collections.abc import Collection, MutableSequence, Sequence
 from copy import deepcopy
 from typing import Final, TypeVar
 
 from saloon.core.cards import Pile, deck
-from saloon.core.errors import InvariantBreach
-from saloon.core.streams import Stream, shuffle
+from saloon.core.errors import BadInput, InvariantBreach, quoted
+from saloon.core.seeds import fresh_seed
+from saloon.core.streams import Sha256Stream, Stream, shuffle
 
 from . import columns, invariants, stalemate
 from .rules import dealt_board
-from .shapes import VALUES, Card, plain, plain_pile, random_text, read_id, seeded_ids, shape
+from .shapes import RANDOM_LENGTH, VALUES, Card, plain, plain_pile, random_text, read_id, seeded_ids, shape
 from .state import DOWN_COMPLETE, LOWEST_UP, SUITS, UP_COMPLETE, ColumnType, Mode, Options, State
 
 __all__ = [
     "can_place_on_foundation", "can_place_on_tableau", "clone_array", "clone_foundations", "clone_object",
-    "clone_tableau", "count_all_cards", "create_deck", "deal_cards_to_tableau", "deal_classic_mode",
-    "deal_traditional_mode", "generate_random_string", "get_movable_sequence", "get_numeric_value", "hash_string",
-    "initialize_column_types", "is_complete_down_sequence", "is_complete_up_sequence", "is_valid_down_sequence",
-    "is_valid_sequence", "is_valid_up_sequence", "reconstruct_card", "serialize_cards", "serialize_foundations",
-    "serialize_tableau", "shuffle_deck", "validate_column_type",
+    "clone_tableau", "count_all_cards", "create_and_shuffle_deck", "create_deck", "deal_cards_to_tableau",
+    "deal_classic_mode", "deal_traditional_mode", "find_card_index", "find_index_in_column",
+    "generate_random_string", "get_movable_sequence", "get_numeric_value", "hash_string", "initialize_column_types",
+    "is_complete_down_sequence", "is_complete_up_sequence", "is_valid_down_sequence", "is_valid_sequence",
+    "is_valid_up_sequence", "reconstruct_card", "serialize_cards", "serialize_foundations", "serialize_tableau",
+    "shuffle_deck", "validate_column_type",
 ]  # fmt: skip
 
 T = TypeVar("T")
+WordT = TypeVar("WordT")
 Column = tuple[Card, ...]
 
 _DIRECTIONS: Final = {
@@ -33,26 +36,48 @@ _DIRECTIONS: Final = {
 # --- cards ------------------------------------------------------------------------------------------------------
 
 
-def create_deck(seed: str) -> list[Card]:
+def create_deck(seed: str | None = None) -> list[Card]:
     """`createDeck`: h, d, c, s, each from A to K, face-up, with the ids that belong to the seed. [MM-143]"""
-    ids = seeded_ids(seed)
+    ids = seeded_ids(fresh_seed() if seed is None else seed)
     return [shape(card, ids[card.code]) for card in deck(SUITS)]
 
 
 def get_numeric_value(value: str) -> int:
     """`getNumericValue`: A is 1, J 11, Q 12, K 13. [MM-144]"""
-    return VALUES.index(value) + 1
+    return VALUES.index(_one_of(VALUES, value)) + 1
 
 
-def shuffle_deck(cards: MutableSequence[T], stream: Stream) -> MutableSequence[T]:
-    """`shuffleDeck`: Fisher–Yates in place, fed by a stream such as `Sha256Stream("<seed>::meridian")`. [MM-145]"""
-    shuffle(cards, stream)
+def _one_of(words: Collection[WordT], word: WordT) -> WordT:
+    if word not in words:
+        raise BadInput(f"{quoted(word)} is none of {', '.join(map(str, words))}")
+    return word
+
+
+def shuffle_deck(cards: MutableSequence[T], stream: Stream | None = None) -> MutableSequence[T]:
+    """`shuffleDeck`: Fisher–Yates in place, by chance or by a stream such as `Sha256Stream("7::meridian")`. [MM-145]"""
+    shuffle(cards, stream or Sha256Stream(fresh_seed()))
     return cards
 
 
-def generate_random_string(stream: Stream, length: int = 9) -> str:
+def create_and_shuffle_deck(seed: str | None = None) -> list[Card]:
+    """`createAndShuffleDeck`: the deck of a seed in the order in which it is dealt. [MM-118]"""
+    seed = fresh_seed() if seed is None else seed
+    cards = create_deck(seed)
+    shuffle(cards, Sha256Stream(f"{seed}::meridian"))
+    return cards
+
+
+def generate_random_string(length: int = RANDOM_LENGTH, stream: Stream | None = None) -> str:
     """`generateRandomString`: digits and small letters."""
-    return random_text(stream, length)
+    return random_text(stream or Sha256Stream(fresh_seed()), length)
+
+
+def find_card_index(card: Card, column: Sequence[Card]) -> int:
+    """`findCardIndex`, `findIndexInColumn`: where a card lies in a column, by its id; -1 if it does not."""
+    return next((height for height, one in enumerate(column) if one.id == card.id), -1)
+
+
+find_index_in_column = find_card_index
 
 
 def reconstruct_card(card_id: str) -> Card:
@@ -94,7 +119,7 @@ def initialize_column_types(tableau: Sequence[Sequence[Card]]) -> tuple[ColumnTy
 
 def is_valid_sequence(cards: Sequence[Card], direction: str | None = "flexible") -> bool:
     """`isValidSequence`: colours alternate and all steps go one way, "ascending" or "descending" if said. [MM-195]"""
-    return columns.is_sequence(plain_pile(cards), _DIRECTIONS[direction])
+    return columns.is_sequence(plain_pile(cards), _DIRECTIONS[_one_of(_DIRECTIONS, direction)])
 
 
 def can_place_on_tableau(
@@ -105,7 +130,10 @@ def can_place_on_tableau(
     *,
     locked: bool = True,
 ) -> bool:
-    """`canPlaceOnTableau`: whether a column takes a run; `base_height` tells which cards no move has laid. [MM-197]"""
+    """`canPlaceOnTableau`: whether a column takes a run; an untyped one in either direction. [MM-197]
+
+    `base_height` says how many cards no move has laid there: with it the lock of an untyped column is looked at too.
+    """
     column, kind = plain_pile(target_column), column_type
     if column and kind not in ("ace", "king", "untyped"):
         return False
@@ -136,8 +164,8 @@ def validate_column_type(column: Sequence[Card], column_type: ColumnType | None)
 def can_place_on_foundation(card: Card, foundation: Sequence[Card], direction: str, suit: str | None = None) -> bool:
     """`canPlaceOnFoundation`: the 7 or 6 that begins an "up" or "down" pile, else the next of its suit. [MM-187]"""
     wanted = (foundation[0].suit if foundation else card.suit) if suit is None else suit
-    pile = [*foundation, card]
-    return card.suit == wanted and (is_valid_up_sequence if direction == "up" else is_valid_down_sequence)(pile)
+    is_valid = is_valid_up_sequence if _one_of(("up", "down"), direction) == "up" else is_valid_down_sequence
+    return card.suit == wanted and is_valid([*foundation, card])
 
 
 def is_valid_up_sequence(pile: Sequence[Card]) -> bool:
