@@ -354,7 +354,7 @@ def _code(card: Card) -> str:
 
 def test_a_listener_that_fails_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
     engine, heard = Engine(), list[str]()
-    engine.subscribe(lambda _: heard[99])  # type: ignore[arg-type, return-value]
+    engine.subscribe(lambda _: heard[99])  # type: ignore[arg-type]
     engine.subscribe(lambda event: heard.append(event.kind))
     assert engine.initialize_game(seed="1")
     assert engine.draw_card()
