@@ -185,7 +185,10 @@ def takers(board: Board, options: Options) -> Takers:
 
 
 def carries(board: Board, options: Options) -> Iterator[Carry]:
-    """Yield every legal card move: waste, pockets, columns from the lowest card of each run. [MM-259]"""
+    """Yield every legal card move: waste, pockets, columns from the lowest card of each run. [MM-259]
+
+    No run goes on its own column: its head would have to continue its own top, against its direction.
+    """
     columns = takers(board, options)
     empty_pockets: list[Spot] = [("pocket", n) for n, card in enumerate(board.pockets) if card is None]
     if board.waste:
@@ -201,8 +204,7 @@ def carries(board: Board, options: Options) -> Iterator[Carry]:
         for start in range(run_start(column, board.column_types[number]), len(column)):
             run = column[start:]
             for target in _targets(board, columns, run, empty_pockets):
-                if target != source:
-                    yield Carry(source, start, run, target)
+                yield Carry(source, start, run, target)
 
 
 def _targets(board: Board, columns: Takers, run: Pile, empty_pockets: list[Spot]) -> Iterator[Spot]:

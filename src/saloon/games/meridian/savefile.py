@@ -196,9 +196,8 @@ def _guessed_heights(columns: Sequence[Pile], types: Sequence[ColumnType | None]
 
 
 def _pockets(file: SaveFile, options: Options, pile: Callable[[CardIds], Pile]) -> tuple[Card | None, ...]:
+    """A card too many in a pocket, or in one that the mode does not have, is missing in the count of cards."""
     found = (pile(file.pocket), pile(file.pocket2))
-    if any(len(one) > 1 for one in found) or any(found[options.pockets :]):
-        raise _corrupt()
     return tuple(one[0] if one else None for one in found[: options.pockets])
 
 
