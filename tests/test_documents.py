@@ -4,12 +4,19 @@ import doctest
 import re
 from pathlib import Path
 
+import jsonschema_rs
 import msgspec
 import pytest
 
 import saloon
+from saloon.core.canonical import digest
+from saloon.core.game import read_action
+from saloon.games import GAMES
 from saloon.games.meridian import engine as engine_module
+from saloon.server.desk import News
+from saloon.server.schemas import Closed, message_schemas
 from saloon.table import table as table_module
+from saloon.table.helpers import helper_kinds
 from saloon.table.messages import Ack, Intent, Reject, Snapshot
 
 ROOT = Path(__file__).parents[1]
@@ -37,16 +44,40 @@ def test_the_links_of_a_document_lead_somewhere(document: Path) -> None:
 
 
 def test_the_messages_of_the_protocol_page_are_messages() -> None:
-    blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs" / "PROTOCOL.md").read_text(), re.DOTALL)
-    kinds: dict[str, type[msgspec.Struct]] = {"ack": Ack, "reject": Reject, "snapshot": Snapshot}
-    read = [msgspec.json.decode(block) for block in blocks]
-    assert [message["kind"] for message in read] == ["tableauMove", "ack", "reject", "snapshot"]
-    for message in read:
-        struct = kinds.get(message["kind"], Intent)
-        fields = {field.encode_name for field in msgspec.structs.fields(struct)}
-        assert set(message) - {"kind"} <= fields
-        required = {field.encode_name for field in msgspec.structs.fields(struct) if field.required}
-        assert required - {"kind"} <= set(message)
+    """Every message in both directions, each kind of action of every game among them."""
+    page = (ROOT / "docs" / "PROTOCOL.md").read_text()
+    described = msgspec.json.decode(msgspec.json.encode(message_schemas()))
+    shared = {"components": described["components"]}
+    kinds: dict[str, type[msgspec.Struct]] = {
+        "ack": Ack, "reject": Reject, "snapshot": Snapshot, "table": News, "closed": Closed,
+    }  # fmt: skip
+    sent: dict[str, set[str]] = {}
+    received: set[str] = set()
+    for section in re.split(r"^#+ ", page, flags=re.MULTILINE):
+        heading = section.partition("\n")[0]
+        blocks = [msgspec.json.decode(block) for block in re.findall(r"```json\n(.*?)```", section, re.DOTALL)]
+        for message in (one for block in blocks for one in (block if isinstance(block, list) else [block])):
+            struct = kinds.get(message["kind"])
+            direction = "client" if struct is None else "server"
+            jsonschema_rs.validate({**described[direction], **shared}, message)
+            if struct is None:
+                intent = msgspec.convert(message, Intent)
+                sent.setdefault(heading, set()).add(intent.kind)
+                for game in GAMES:
+                    if game.title == heading:
+                        read_action(game.actions, intent.kind, intent.payload)
+            else:
+                received.add(message["kind"])
+                fields = {field.encode_name for field in msgspec.structs.fields(struct)}
+                assert set(message) - {"kind"} <= fields
+            if "view" in message:
+                jsonschema_rs.validate({**described["views"][message["game"]], **shared}, message["view"])
+                assert message["viewHash"] == digest({"rev": message["rev"], "view": message["view"]})
+    assert received == set(kinds)
+    for game in GAMES:
+        assert sent[game.title] == set(game.actions)
+    assert sent["Helpers"] == {kind for game in GAMES for kind in helper_kinds(game)}
+    assert sent["Asking how things stand"] == {"stateRequest"}
 
 
 def test_every_kind_of_code_in_the_documents_is_spelled_as_in_the_source() -> None:

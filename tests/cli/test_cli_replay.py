@@ -104,7 +104,9 @@ def test_benchmarks_as_json(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> No
     assert {"name", "rate", "what"} <= set(lines[0])
     assert lines[0]["name"] == "replay highnoon"
     assert all(line["rate"] > 0 for line in lines)
-    names = [line["name"] for line in json.loads(shell.run("bench", "--seconds", "0.001", "--json").out)]
+    names = [
+        line["name"] for line in json.loads(shell.run("bench", "engine", "replay", "--seconds", "0.001", "--json").out)
+    ]
     assert "engine highnoon" in names
     assert "replay highnoon" in names
 
@@ -123,7 +125,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_benchmark_that_does_not_exist_is_refused_by_name(shell: Shell) -> None:
     ran = shell.run("bench", "engine", "flight")
-    assert ran == (2, "", "error: there is no benchmark 'flight' (there are engine, replay) [UNKNOWN_BENCH]\n")
+    assert ran == (2, "", "error: there is no benchmark 'flight' (there are engine, replay, server) [UNKNOWN_BENCH]\n")
 
 
 # --- as a process -----------------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 """What do the commands have in common? Games, seeds and options on the command line."""
 
 import argparse
+import os
 import re
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -42,6 +44,12 @@ def read_given(args: argparse.Namespace) -> dict[str, Any]:
             f"{args.game} has no preset {quoted(args.preset)} (its presets: {', '.join(presets) or 'none'})"
         )
     return {**presets.get(args.preset, {}), **read_pairs(args.options)}
+
+
+def data_directory() -> Path:
+    """Return where this user's games and tables are kept."""
+    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(home) / "saloon"
 
 
 def read_pairs(pairs: list[str]) -> dict[str, Any]:

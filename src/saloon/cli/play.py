@@ -17,7 +17,7 @@ from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
 
-from .arguments import add_game, options_help, read_given
+from .arguments import add_game, data_directory, options_help, read_given
 from .replay import read_file, why
 
 HELP: Final = """type a move, or # and a number of the list:
@@ -75,8 +75,7 @@ def write_safely(place: Path, data: bytes) -> None:
 
 def kept_game(game: str) -> Path:
     """Return where a game that is left is kept."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "saloon" / f"{game}.json"
+    return data_directory() / f"{game}.json"
 
 
 class Terminal:

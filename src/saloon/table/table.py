@@ -307,7 +307,7 @@ class Table:
         except SaloonError:
             raise
         except Exception as error:
-            fault = InvariantBreach(f"the rules failed on {action.kind!r}: {error!r}")
+            fault = InvariantBreach(f"the rules failed on {action.kind!r}: {type(error).__name__}")
             self._airbag(fault)
             raise fault from error
         return after

@@ -1,0 +1,301 @@
+"""`saloon admin`: what does an operator do with a database? Bring it up to date, take a log out, check every table."""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import Struct
+
+from saloon.core.errors import BadInput, BadLog, SaloonError, quoted
+
+from .arguments import data_directory
+from .play import write_safely
+from .replay import why
+
+if TYPE_CHECKING:
+    from saloon.store import Store, StoredTable
+    from saloon.store.store import StoredEntry
+    from saloon.table import Table
+
+EXAMPLES = """examples:
+  saloon admin migrate --database postgresql://saloon@db/saloon
+  saloon admin export 9f3b0c6d1e2a4857 --out game.json      then: saloon replay game.json
+  saloon admin doctor --json
+
+exit status: 0 if all is well, 1 if the doctor finds something wrong, 2 if the database cannot be used
+"""
+
+PROGRESS_SECONDS: Final = 1.0
+"""How often the doctor says how far it has come."""
+
+
+class Migrated(Struct, frozen=True, rename={"before": "from", "after": "to"}):
+    """The revision of a database before and after; None was an empty one."""
+
+    before: str | None
+    after: str
+
+
+class Fault(Struct, frozen=True, rename="camel"):
+    """A table that does not reproduce, and the revision at which it does not."""
+
+    table_id: str
+    game: str | None
+    rev: int
+    code: str
+    reason: str
+
+    def __str__(self) -> str:
+        game = "" if self.game is None else f" ({self.game})"
+        return f"table {self.table_id}{game} does not reproduce at rev {self.rev}: {self.reason} [{self.code}]"
+
+
+class Examination(Struct, frozen=True, rename="camel"):
+    """What the doctor looked at and what is wrong, oldest table first."""
+
+    tables: int
+    actions: int
+    faults: list[Fault]
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command and its tasks to the parser."""
+    parser = commands.add_parser(
+        "admin",
+        help="look after the server's database",
+        description="Look after the database of a table server.",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    tasks = parser.add_subparsers(dest="task", metavar="TASK", required=True)
+    migrate = tasks.add_parser("migrate", help="bring a database up to date", description=run_migrate.__doc__)
+    export = tasks.add_parser("export", help="write the replay log of a table", description=run_export.__doc__)
+    export.add_argument("table", metavar="TABLE", help="the name of the table")
+    export.add_argument("--out", metavar="FILE", help="where to write it; standard output if left out")
+    doctor = tasks.add_parser("doctor", help="replay every stored table", description=run_doctor.__doc__)
+    for task, run in ((migrate, run_migrate), (export, run_export), (doctor, run_doctor)):
+        task.add_argument(
+            "--database", metavar="URL", help="sqlite:///path or postgresql://… (SQLite in your data directory)"
+        )
+        task.set_defaults(run=run)
+    migrate.add_argument("--json", action="store_true", help="print the revisions as JSON")
+    doctor.add_argument("--json", action="store_true", help="print all that is wrong as JSON")
+
+
+def run_migrate(args: argparse.Namespace) -> int:
+    """Create the tables in an empty database, or bring those of an older one up to date."""
+    done = asyncio.run(_migrate(_url(args)))
+    if args.json:
+        print(msgspec.json.encode(done).decode())
+    elif done.before == done.after:
+        print(f"the database is up to date at revision {done.after}; nothing was done")
+    elif done.before is None:
+        print(f"the database was empty; it has revision {done.after} now")
+    else:
+        print(f"the database had revision {done.before}; it has revision {done.after} now")
+    return 0
+
+
+def run_export(args: argparse.Namespace) -> int:
+    """Write the replay log of a table as far as it was played. It tells the seed: it is not for players."""
+    from saloon.table.log import write_log
+
+    log = write_log(asyncio.run(_folded(_url(args), args.table)).log())
+    if args.out is None:
+        print(log.decode())
+        return 0
+    try:
+        write_safely(Path(args.out), log)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{quoted(args.out)} cannot be written: {why(error)}", "FILE_UNWRITABLE") from None
+    return 0
+
+
+def run_doctor(args: argparse.Namespace) -> int:
+    """Replay every stored table, compare its end and its status with what is stored, and name what differs."""
+    examined = asyncio.run(_examine(_url(args)))
+    faults = examined.faults
+    if args.json:
+        print(msgspec.json.encode(examined).decode())
+    elif faults:
+        print(faults[0])
+        print(f"{len(faults)} of {examined.tables} tables do not reproduce (--json names them all)")
+    else:
+        print(f"{examined.tables} tables with {examined.actions} actions: all reproduce")
+    return 1 if faults else 0
+
+
+def _url(args: argparse.Namespace) -> str:
+    return args.database or f"sqlite:///{data_directory() / 'saloon.db'}"
+
+
+# --- the database ---------------------------------------------------------------------------------------------------
+
+
+async def _migrate(url: str) -> Migrated:
+    from saloon.store import open_database
+    from saloon.store.migrate import REVISION
+
+    before = await _revision(url)
+    database = open_database(url)
+    try:
+        await database.open()
+    finally:
+        await database.close()
+    return Migrated(before, REVISION)
+
+
+@asynccontextmanager
+async def _opened(url: str) -> "AsyncIterator[Store]":
+    """Open a database that is up to date. Looking at one never creates or changes it."""
+    from saloon.store import Store, open_database
+    from saloon.store.migrate import REVISION, is_current
+
+    revision = await _revision(url)
+    if revision is None:
+        raise BadInput("there are no tables of Saloon in this database; is its address right?", "NO_DATABASE")
+    if not is_current(revision):
+        raise BadInput(
+            f"the database has revision {revision!r}, this program {REVISION!r}; run 'saloon admin migrate' first",
+            "DATABASE_OLDER",
+        )
+    database = open_database(url)
+    await database.open()
+    try:
+        yield Store(database)
+    finally:
+        await database.close()
+
+
+async def _revision(url: str) -> str | None:
+    """Return the revision of a database as it is; None if it is empty or not there."""
+    from saloon.store import open_database
+    from saloon.store.database import StoreUnavailable
+
+    if open_database(url).shared:
+        import asyncpg
+
+        try:
+            connection = await asyncpg.connect(url, timeout=5)
+            try:
+                known = await connection.fetchval("SELECT to_regclass('alembic_version')")
+                return await connection.fetchval("SELECT version_num FROM alembic_version") if known else None
+            finally:
+                await connection.close()
+        except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise StoreUnavailable(f"the database cannot be reached: {error}") from None
+    import sqlite3
+    from contextlib import closing
+
+    path = Path(url.removeprefix("sqlite:///"))
+    if not path.exists():
+        return None
+    try:
+        with closing(sqlite3.connect(path)) as file:
+            known = file.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+            row = file.execute("SELECT version_num FROM alembic_version").fetchone() if known else None
+            return None if row is None else str(row[0])
+    except sqlite3.Error as error:
+        raise StoreUnavailable(f"{quoted(str(path))} cannot be read as a database: {error}") from None
+
+
+# --- folding --------------------------------------------------------------------------------------------------------
+
+
+async def _folded(url: str, table_id: str) -> "Table":
+    async with _opened(url) as store:
+        stored = await store.table(table_id)
+        if stored is None:
+            raise BadInput(f"there is no table {quoted(table_id)} in this database", "NO_SUCH_TABLE")
+        table, fault = _fold(stored, await store.entries(table_id))
+    if fault is not None or table is None:
+        raise BadLog(str(fault), "LOG_DAMAGED")
+    return table
+
+
+def _fold(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> "tuple[Table | None, Fault | None]":
+    """Return the table that a log leads to, or as far as it leads, and what stands in the way."""
+    from saloon.server.folding import dealt, taken
+
+    table: Table | None = None
+    rev = 0
+    try:
+        table = dealt(stored)
+        for entry in entries:
+            rev = table.rev + 1
+            if entry.rev != rev:
+                reason = f"the log goes on with rev {entry.rev}"
+                return table, Fault(stored.table_id, stored.game, rev, "LOG_DAMAGED", reason)
+            taken(table, entry)
+    except SaloonError as error:
+        code = "LOG_DAMAGED" if error.code == "STORE_UNAVAILABLE" else error.code
+        return table, Fault(stored.table_id, stored.game, rev, code, error.reason)
+    except Exception as error:  # whatever is wrong with one table, the others are looked at
+        reason = f"the stored data is damaged: {type(error).__name__}: {error}"
+        return table, Fault(stored.table_id, stored.game, rev, "LOG_DAMAGED", reason)
+    return table, None
+
+
+# --- examining ------------------------------------------------------------------------------------------------------
+
+
+async def _examine(url: str) -> Examination:
+    actions, faults, tables = 0, [], 0
+    async with _opened(url) as store:
+        table_ids = await store.table_ids()
+        told = monotonic()
+        for done, table_id in enumerate(table_ids):
+            if monotonic() - told >= PROGRESS_SECONDS:
+                told = monotonic()
+                print(f"{done} of {len(table_ids)} tables", file=sys.stderr)
+            try:
+                stored, entries = await _settled(store, table_id)
+            except msgspec.MsgspecError as error:
+                tables += 1
+                faults.append(Fault(table_id, None, 0, "TABLE_DAMAGED", f"its row cannot be read: {error}"))
+                continue
+            if stored is None:
+                continue
+            tables += 1
+            actions += len(entries)
+            fault = _fault(stored, entries)
+            if fault is not None:
+                faults.append(fault)
+    return Examination(tables, actions, faults)
+
+
+async def _settled(store: "Store", table_id: str) -> "tuple[StoredTable | None, list[StoredEntry]]":
+    """Return a table and its log as they belong together, though a server may be writing; None if it was removed."""
+    while True:
+        before = await store.table(table_id)
+        entries = await store.entries(table_id)
+        if await store.table(table_id) == before:
+            return before, entries
+
+
+def _fault(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> Fault | None:
+    """Return the first thing that is wrong with a table: its log, then its status, then its outcome."""
+    table, fault = _fold(stored, entries)
+    if fault is not None or table is None:
+        return fault
+
+    def wrong(code: str, reason: str) -> Fault:
+        return Fault(stored.table_id, stored.game, table.rev, code, reason)
+
+    if (stored.status == "finished") != (table.outcome is not None):
+        leads = "leads to no end" if table.outcome is None else "leads to the end"
+        return wrong("STATUS_DIFFERS", f"it is stored as {stored.status}, but its log {leads}")
+    if stored.status == "waiting" and entries:
+        return wrong("STATUS_DIFFERS", "it is stored as waiting, but play has begun")
+    if (stored.status == "waiting") != any(seat.is_open for seat in stored.seats):
+        seats = "no seat is open" if stored.status == "waiting" else "a seat is open"
+        return wrong("STATUS_DIFFERS", f"it is stored as {stored.status}, but {seats}")
+    if stored.outcome != table.outcome:
+        return wrong("OUTCOME_DIFFERS", f"it is stored with {stored.outcome}, but its log leads to {table.outcome}")
+    return None

@@ -1,0 +1,124 @@
+"""The application: everything put together, opened at the start and closed at the end."""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from secrets import token_hex
+from typing import Any
+
+from litestar import Litestar, Request, Response
+from litestar.exceptions import HTTPException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, SwaggerRenderPlugin
+
+from saloon import __version__
+from saloon.core.errors import SaloonError
+from saloon.store import Store, open_database
+
+from .fanout import Fanout
+from .house import House
+from .http import HANDLERS
+from .identity import Signer
+from .limits import Buckets
+from .metrics import Metrics
+from .refusals import Problem, Refused, status_of
+from .settings import Settings
+from .socket import Sockets, table_socket
+
+_logger = logging.getLogger(__name__)
+
+_SWEEPING = 30.0
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
+        " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+        " form-action 'none'; frame-ancestors 'none'"
+    ),
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "cross-origin-opener-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=()",
+}
+
+
+def create_app(settings: Settings) -> Litestar:
+    """Return the application; nothing is opened before it starts."""
+    return Litestar(
+        route_handlers=[*HANDLERS, table_socket],
+        lifespan=[lambda app: _running(app, settings)],
+        before_request=_limit_rate,
+        exception_handlers={SaloonError: _problem, HTTPException: _http_problem, Exception: _fault},
+        request_max_body_size=settings.limits.body_bytes,
+        response_headers=HEADERS,
+        openapi_config=OpenAPIConfig(
+            title="Saloon",
+            version=__version__,
+            description="One authoritative card table for five games. Messages of the socket: /api/messages.",
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path="/"), SwaggerRenderPlugin(path="/swagger")],
+        ),
+        logging_config=None,
+    )
+
+
+async def _limit_rate(request: "Request[Any, Any, Any]") -> None:
+    if not request.app.state.buckets.take(request.client.host if request.client else ""):
+        raise Refused("RATE_LIMITED", "too many requests a second from your address; slow down")
+
+
+@asynccontextmanager
+async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
+    database = open_database(settings.database)
+    await database.open()
+    store = Store(database)
+    metrics = Metrics()
+    house = House(store, Signer(await store.secret("signing", token_hex(32))), settings, metrics)
+    app.state.house, app.state.sockets = house, Sockets()
+    app.state.buckets = Buckets(settings.limits.requests_per_second)
+    metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(house.desks))
+    metrics.gauge("saloon_connections", "Sockets that are open.", lambda: len(app.state.sockets))
+    fanout = Fanout(house, settings.redis, settings.poll_seconds) if database.shared else None
+    if fanout is not None:
+        fanout.start()
+    await house.wake()
+    sweeping = asyncio.create_task(_sweep(house))
+    try:
+        yield
+    finally:
+        sweeping.cancel()
+        with suppress(asyncio.CancelledError):
+            await sweeping
+        house.close()
+        if fanout is not None:
+            await fanout.stop()
+        await database.close()
+
+
+async def _sweep(house: House) -> None:
+    while True:
+        await asyncio.sleep(_SWEEPING)
+        house.sweep()
+
+
+def _refusal(problem: Problem, status: int, headers: Mapping[str, str] | None = None) -> Response[Problem]:
+    return Response(problem, status_code=status, headers={**HEADERS, **(headers or {})})
+
+
+def _problem(request: "Request[Any, Any, Any]", error: SaloonError) -> Response[Problem]:  # noqa: ARG001
+    return _refusal(Problem(error.code, error.reason), status_of(error))
+
+
+def _http_problem(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:  # noqa: ARG001
+    codes = {400: "BAD_REQUEST", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "TOO_LARGE"}
+    extra = f": {error.extra}" if isinstance(error.extra, list) and error.extra else ""
+    code = codes.get(error.status_code, "BAD_REQUEST" if error.status_code < 500 else "SERVER_FAULT")
+    return _refusal(Problem(code, f"{error.detail}{extra}"), error.status_code, error.headers)
+
+
+def _fault(request: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
+    if isinstance(error, UnicodeDecodeError | RecursionError):
+        return _refusal(Problem("BAD_REQUEST", "the body is no JSON that can be read"), 400)
+    _logger.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
+    return _refusal(Problem("SERVER_FAULT", "something went wrong here; it was noted"), 500)

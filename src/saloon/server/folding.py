@@ -1,0 +1,59 @@
+"""How does a stored log become a table again? The deal, and every action taken once more."""
+
+import msgspec
+
+from saloon.core.game import SERVER
+from saloon.core.options import read_options
+from saloon.games import GAMES
+from saloon.store import StoredTable
+from saloon.store.database import StoreUnavailable
+from saloon.store.store import StoredEntry
+from saloon.table import Intent, Table
+from saloon.table.answers import Accepted
+from saloon.table.log import Start
+from saloon.table.progress import Progress
+
+from .refusals import Refused
+
+
+def taken(table: Table, entry: StoredEntry) -> Accepted:
+    """Take one stored action at a table; it was accepted before, so anything else is a damaged log."""
+    damaged = f"the log is damaged at rev {entry.rev}"
+    if entry.seat not in (*table.game.seats, SERVER):
+        raise StoreUnavailable(f"{damaged}: there is no seat {entry.seat}")
+    try:
+        payload = msgspec.json.decode(entry.payload)
+    except msgspec.DecodeError as error:
+        raise StoreUnavailable(f"{damaged}: {error}") from None
+    seq = msgspec.UNSET if entry.seat == SERVER else table.expected_seq(entry.seat)
+    verdict = table.judge(entry.seat, Intent(entry.kind, payload, seq, table.rev), at=entry.at)
+    if verdict.accepted is None or table.rev != entry.rev:
+        raise StoreUnavailable(f"{damaged}: {verdict.code} {verdict.reason}")
+    return verdict.accepted
+
+
+def stored_entry(accepted: Accepted, at: int | None) -> StoredEntry:
+    """Return an accepted action as the log keeps it."""
+    payload = msgspec.json.encode(accepted.action).decode()
+    return StoredEntry(accepted.after.rev, accepted.seat, accepted.action.kind, payload, at)
+
+
+def dealt(stored: StoredTable) -> Table:
+    """Return the table of a deal, nothing played yet."""
+    game = GAMES[stored.game]
+    if stored.rules_version != game.rules_version:
+        raise Refused(
+            "RULES_VERSION_UNKNOWN",
+            f"{game.name} was begun under rules {stored.rules_version}; only {game.rules_version} is here",
+        )
+    options = read_options(game.name, game.options, stored.options)
+    start = start_of(stored)
+    begun = None if start is None else Progress(game.set_up(start.state), help=start.help)
+    return Table(
+        game, stored.seed, options, nonce=stored.nonce, seats=stored.dealt_to, match_id=stored.table_id, start=begun
+    )
+
+
+def start_of(stored: StoredTable) -> Start | None:
+    """Return the position that a table begins with, if it was not dealt."""
+    return None if stored.start is None else msgspec.convert(stored.start, Start)

@@ -1,0 +1,354 @@
+"""The house: which tables there are, who may do what with them, and which of them are in memory."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from secrets import token_hex
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from saloon.bots import BOTS
+from saloon.core.errors import BadInput, BadSeed
+from saloon.core.game import Seat
+from saloon.core.options import read_options
+from saloon.games import GAMES
+from saloon.store import Conflict, Store, StoredSeat, StoredTable
+from saloon.store.store import Result, StoredEntry
+from saloon.table import Log, Statistics, record
+from saloon.table.log import Start
+
+from .desk import Desk, News, now
+from .folding import dealt, start_of
+from .identity import SeatClaim, Signer
+from .metrics import Metrics
+from .pace import Pacer, has_clock
+from .refusals import Refused
+from .settings import Settings
+
+_logger = logging.getLogger(__name__)
+
+LOBBY_LENGTH: Final = 100
+_TRIES: Final = 10
+"""How often somebody else may be faster before one gives up."""
+
+
+class WantedSeat(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit somewhere: `human` waits for somebody, `bot` is played by the server."""
+
+    kind: str = "human"
+    level: str | None = None
+
+
+class Wish(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table that a player wants. The host takes the first human seat."""
+
+    game: str
+    options: dict[str, Any] = {}
+    seed: str | None = None
+    seats: tuple[WantedSeat, ...] | None = None
+    private: bool = False
+
+
+class Seated(Struct, frozen=True, rename="camel"):
+    """A seat that was taken, and the token that holds it."""
+
+    table_id: str
+    seat: Seat
+    token: str
+    status: str
+
+
+class House:
+    """All tables of a server, as one process knows them."""
+
+    def __init__(self, store: Store, signer: Signer, settings: Settings, metrics: Metrics) -> None:
+        self.store = store
+        self.signer = signer
+        self.settings = settings
+        self.metrics = metrics
+        self.desks: dict[str, Desk] = {}
+        self.publish: Any = lambda table_id, entries: None  # noqa: ARG005
+        """Called with what this process wrote, or with no entries if the table's standing changed."""
+        self._pacers: dict[str, Pacer] = {}
+        self._loading: dict[str, asyncio.Task[Desk]] = {}
+
+    # --- opening and closing --------------------------------------------------------------------------------
+
+    async def wake(self) -> None:
+        """Bring the tables to memory whose clocks must run, though nobody is connected after a restart."""
+        for stored in await self.store.active_tables():
+            if has_clock(stored.game, stored.options):
+                await self.desk(stored.table_id)
+
+    def close(self) -> None:
+        """Stop all that happens by itself."""
+        for pacer in self._pacers.values():
+            pacer.stop()
+
+    def sweep(self) -> None:
+        """Let tables leave memory that nobody has used for a while; they come back when asked for."""
+        oldest = asyncio.get_running_loop().time() - self.settings.idle_seconds
+        for table_id, desk in list(self.desks.items()):
+            timed = desk.is_active and has_clock(desk.stored.game, desk.stored.options)
+            if not desk.outboxes and desk.used < oldest and not timed:
+                self._pacers.pop(table_id).stop()
+                del self.desks[table_id]
+
+    # --- finding --------------------------------------------------------------------------------------------
+
+    async def desk(self, table_id: str) -> Desk:
+        """Return a table, brought to memory if need be; refuse a name that no table has."""
+        desk = self.desks.get(table_id)
+        if desk is not None:
+            await desk.sync()
+            return desk
+        if table_id not in self._loading:
+            self._loading[table_id] = asyncio.create_task(self._load(table_id))
+        try:
+            return await asyncio.shield(self._loading[table_id])
+        finally:
+            self._loading.pop(table_id, None)
+
+    async def _load(self, table_id: str) -> Desk:
+        stored = await self._stored(table_id)
+        desk = Desk(stored, dealt(stored), self.store, self.metrics)
+        pacer = Pacer(desk, self.settings.bot_seconds)
+        desk.noted = pacer.note
+        entries = await self.store.entries(table_id)
+        await asyncio.to_thread(desk.fold, entries)
+        desk.changed = pacer.plan
+        desk.published = lambda written: self.publish(table_id, written)
+        self.desks[table_id], self._pacers[table_id] = desk, pacer
+        pacer.plan()
+        return desk
+
+    async def _stored(self, table_id: str) -> StoredTable:
+        stored = await self.store.table(table_id)
+        if stored is None:
+            raise Refused("NO_SUCH_TABLE", f"there is no table {table_id!r}")
+        return stored
+
+    # --- the life of a table --------------------------------------------------------------------------------
+
+    async def create(self, player_id: str, wish: Wish, start: Start | None = None) -> Seated:
+        """Open a table for a player, who takes the first human seat; with no other to wait for, play begins."""
+        game = GAMES[wish.game]
+        options = read_options(game.name, game.options, wish.options)
+        seats = _seats(len(game.seats), wish.seats, player_id)
+        people = sum(seat.kind == "human" for seat in seats)
+        if "\x00" in (wish.seed or ""):
+            raise BadSeed("a seed holds no NUL character")
+        if wish.seed is not None and people > 1:
+            raise Refused("SEED_BETWEEN_PEOPLE", "between people nobody brings the seed")
+        if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
+            limit = self.settings.limits.tables_per_player
+            raise Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
+        waits = any(seat.is_open for seat in seats)
+        stored = StoredTable(
+            table_id=token_hex(8),
+            game=game.name,
+            rules_version=game.rules_version,
+            seed=game.check_seed(game.fresh_seed() if wish.seed is None else wish.seed),
+            nonce=token_hex(16),
+            options=msgspec.to_builtins(options),
+            dealt_to=tuple(seat.kind for seat in seats),
+            host=player_id,
+            created_at=now(),
+            seats=seats,
+            start=None if start is None else msgspec.to_builtins(start),
+            private=wish.private,
+            seeded=wish.seed is not None,
+            status="waiting" if waits else "active",
+            started_at=None if waits else now(),
+        )
+        dealt(stored)
+        await self.store.create_table(stored)
+        return self._seated(stored, next(seat for seat in seats if seat.player_id == player_id))
+
+    async def join(self, table_id: str, player_id: str) -> Seated:
+        """Seat a player on the first open seat, or give back the token of the seat they hold."""
+        for _ in range(_TRIES):
+            stored = await self._stored(table_id)
+            own = next((seat for seat in stored.seats if seat.player_id == player_id), None)
+            if own is not None:
+                return self._seated(stored, own)
+            seat = next((seat for seat in stored.seats if seat.is_open), None)
+            if seat is None:
+                raise Refused("SEAT_TAKEN", "all seats of this table are taken")
+            try:
+                await self.store.take_seat(table_id, seat.seat, player_id, now())
+            except Conflict:
+                continue
+            stored = await self.refresh(table_id)
+            return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
+        raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
+
+    async def leave(self, table_id: str, seat: Seat, player_id: str) -> None:
+        """Get up: a waiting table has the seat open again; in a game that goes on a bot takes over, and it is lost."""
+        for _ in range(_TRIES):
+            desk = await self.desk(table_id)
+            if desk.stored.status == "finished":
+                return
+            try:
+                if desk.stored.status == "waiting":
+                    await self.store.free_seat(table_id, seat, player_id)
+                else:
+                    result = Result(seat, player_id, desk.stored.game, record(desk.table, seat))
+                    await self.store.give_to_bot(table_id, result, "greedy", now())
+            except Conflict:
+                await self.refresh(table_id)
+            else:
+                await self.refresh(table_id)
+                return
+        raise Refused("NOT_YOUR_SEAT", "you do not sit there any more")
+
+    async def remove(self, table_id: str, player_id: str) -> None:
+        """Take a waiting table away; only its host may."""
+        stored = await self._stored(table_id)
+        if stored.host != player_id:
+            raise Refused("NOT_THE_HOST", "only the host may remove a table")
+        try:
+            await self.store.remove_waiting(table_id)
+        except Conflict:
+            raise Refused("TABLE_BEGUN", "play has begun; a table in play stays") from None
+        self._removed(table_id)
+        self.publish(table_id, [])
+
+    def _removed(self, table_id: str) -> None:
+        """Tell those who are still connected that the table is gone."""
+        desk = self.desks.pop(table_id, None)
+        if desk is not None:
+            self._pacers.pop(table_id).stop()
+            stored = desk.stored
+            desk.announce(News(table_id, stored.game, "removed", (), stored.rematch))
+
+    async def rematch(self, table_id: str, player_id: str, *, retry: bool) -> Seated:
+        """Open the table that goes on after a finished one; `retry` deals a solitaire's seed again."""
+        stored = await self._stored(table_id)
+        alone = len(stored.dealt_to) == 1
+        if player_id not in {seat.player_id for seat in stored.seats}:
+            raise Refused("NOT_YOUR_SEAT", "only who sat at the table may ask for a rematch")
+        if retry and not alone:
+            raise Refused("NOT_BETWEEN_PEOPLE", "a rematch is dealt anew; only a solitaire may be retried")
+        if stored.status != "finished" and not alone:
+            raise Refused("TABLE_NOT_OVER", "the game is not over yet")
+        if stored.rematch is not None and not alone:
+            return await self.join(stored.rematch, player_id)
+        seats = tuple(WantedSeat(seat.kind, seat.level) for seat in stored.seats)
+        wish = Wish(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
+        seated = await self.create(player_id, wish, start_of(stored) if retry else None)
+        if alone:
+            return seated
+        try:
+            await self.store.set_rematch(table_id, seated.table_id)
+        except Conflict:
+            await self.store.remove_waiting(seated.table_id)
+            return await self.rematch(table_id, player_id, retry=retry)
+        await self.refresh(table_id)
+        return seated
+
+    async def refresh(self, table_id: str) -> StoredTable:
+        """Read a table's standing anew and tell everyone connected of it, in other processes too."""
+        stored = await self._stored(table_id)
+        await self.refreshed(stored)
+        self.publish(table_id, [])
+        return stored
+
+    async def refreshed(self, stored: StoredTable) -> None:
+        """Take over a table's new standing in this process."""
+        desk = self.desks.get(stored.table_id)
+        if desk is not None:
+            await desk.begin(stored, await self.news(stored))
+
+    def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
+        claim = SeatClaim(stored.table_id, seat.seat, seat.generation)
+        return Seated(stored.table_id, seat.seat, self.signer.seat_token(claim), stored.status)
+
+    # --- looking --------------------------------------------------------------------------------------------
+
+    async def seat_of(self, table_id: str, claim: SeatClaim | str | None) -> Seat | None:
+        """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused."""
+        known = table_id in self.desks and not self.store.database.shared
+        stored = self.desks[table_id].stored if known else await self._stored(table_id)
+        if isinstance(claim, SeatClaim):
+            if claim.table_id != table_id:
+                raise Refused("BAD_TOKEN", "the token is for another table")
+            if claim.generation != stored.seats[claim.seat].generation:
+                raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
+            return claim.seat
+        return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)
+
+    async def news(self, stored: StoredTable) -> News:
+        """Return what everyone may know of a table's standing."""
+        names = await self.store.names(seat.player_id for seat in stored.seats if seat.player_id)
+        seats = tuple(
+            {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": one.is_open}
+            for one in stored.seats
+        )
+        return News(stored.table_id, stored.game, stored.status, seats, stored.rematch)
+
+    async def replay_log(self, table_id: str) -> Log:
+        """Return the log of a finished game; while it goes on, only a solitaire's is told, to its player."""
+        desk = await self.desk(table_id)
+        return desk.table.log()
+
+    async def statistics(self, player_id: str) -> dict[str, Statistics]:
+        """Return how a player fared, game by game, and Meridian's modes each for itself."""
+        records = await self.store.records(player_id)
+        names = sorted({one.game for one in records})
+        found = {name: Statistics.of(one for one in records if one.game == name) for name in names}
+        modes = sorted({one.options["mode"] for one in records if one.game == "meridian"})
+        for mode in modes:
+            found[f"meridian/{mode}"] = Statistics.of(
+                one for one in records if one.game == "meridian" and one.options["mode"] == mode
+            )
+        return found
+
+    # --- what other processes wrote -------------------------------------------------------------------------
+
+    async def receive(self, table_id: str, entries: Sequence[StoredEntry]) -> None:
+        """Take over what another process wrote, if the table is in memory here."""
+        desk = self.desks.get(table_id)
+        if desk is None:
+            return
+        if entries:
+            await desk.receive(entries)
+        if entries and desk.table.outcome is None:
+            return
+        stored = await self.store.table(table_id)
+        if stored is None:
+            self._removed(table_id)
+        else:
+            await self.refreshed(stored)
+
+    async def poll(self) -> None:
+        """Look for what other processes wrote and could not tell: their messages may be lost."""
+        here = {table_id: desk for table_id, desk in self.desks.items() if desk.outboxes}
+        newest = await self.store.newest(list(here))
+        for table_id, desk in here.items():
+            if newest.get(table_id, 0) > desk.table.rev:
+                await desk.catch_up()
+            if desk.stored.status == "waiting":
+                await self.receive(table_id, [])
+
+
+def _seats(count: int, wanted: Sequence[WantedSeat] | None, host: str) -> tuple[StoredSeat, ...]:
+    """Return the seats of a new table: the host on the first human one, bots of a known level."""
+    wanted = [WantedSeat()] * count if wanted is None else wanted
+    if len(wanted) != count or not any(one.kind == "human" for one in wanted):
+        raise BadInput(f"this game has {count} seats, and one of them must be human", "BAD_SEATS")
+    seats: list[StoredSeat] = []
+    for number, one in enumerate(wanted):
+        if one.kind == "bot":
+            level = one.level or "greedy"
+            if level not in BOTS:
+                raise BadInput(f"there is no bot {level!r} (there are {', '.join(BOTS)})", "UNKNOWN_BOT")
+            seats.append(StoredSeat(number, "bot", level))
+        elif one.kind == "human":
+            taken = any(seat.player_id == host for seat in seats)
+            seats.append(StoredSeat(number, "human", None, None if taken else host))
+        else:
+            raise BadInput(f"a seat is 'human' or 'bot', not {one.kind!r}", "BAD_SEATS")
+    return tuple(seats)

@@ -1,0 +1,275 @@
+"""The HTTP interface: what a client without a socket can ask for and do."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, delete, get, patch, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import Meta, Struct
+
+from saloon import __version__
+from saloon.core.errors import BadInput
+from saloon.core.game import Game
+from saloon.games import GAMES
+from saloon.table import Statistics
+from saloon.table.log import write_log
+
+from .caller import caller_of, player_for
+from .desk import News
+from .house import LOBBY_LENGTH, House, Seated, Wish
+from .refusals import Problem, Refused
+from .schemas import message_schemas
+
+Asked = Request[Any, Any, Any]
+JSON = "application/json"
+PROBLEMS = {
+    status: ResponseSpec(Problem, generate_examples=False, description="Refused, with a code and a reason.")
+    for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
+}
+MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
+"""Answers that are messages of the socket too."""
+
+
+class GameCard(Struct, frozen=True, rename="camel"):
+    """A game as the lobby shows it; `options` are the defaults."""
+
+    name: str
+    title: str
+    rules_version: str
+    seats: int
+    options: dict[str, Any]
+    options_schema: dict[str, Any]
+    presets: dict[str, dict[str, Any]]
+    undo_depth: int
+
+
+class Me(Struct, frozen=True, rename="camel"):
+    """The player who asks, with the token by which a program is that player."""
+
+    player_id: str
+    name: str
+    token: str
+
+
+class Rename(Struct, frozen=True, forbid_unknown_fields=True):
+    """A player's new name."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Again(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a solitaire's seed is dealt once more."""
+
+    retry: bool = False
+
+
+class Health(Struct, frozen=True):
+    """That the server answers, and which it is."""
+
+    status: str
+    version: str
+
+
+def _house(request: Asked) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def _plain(message: bytes) -> Response[bytes]:
+    return Response(message, media_type=JSON)
+
+
+# --- tables -----------------------------------------------------------------------------------------------------
+
+
+@post("/api/tables", status_code=201, summary="Open a table", responses=PROBLEMS)
+async def create_table(request: Asked, data: JSONBody[Wish]) -> Response[Seated]:
+    """Open a table; who asks takes its first human seat. Without a player's token a new player is made."""
+    player_id, cookies = await player_for(_house(request), request)
+    return Response(await _house(request).create(player_id, data), cookies=cookies)
+
+
+@get("/api/tables", summary="Open tables", responses=PROBLEMS)
+async def list_tables(request: Asked, game: FromQuery[str | None] = None) -> list[News]:
+    """The public tables that wait for players or can be watched, newest first."""
+    house = _house(request)
+    if game is not None:
+        GAMES[game]
+    return [await house.news(one) for one in await house.store.open_tables(game, LOBBY_LENGTH)]
+
+
+@get("/api/tables/{table_id:str}", summary="A table as the caller sees it", responses=MESSAGE)
+async def view_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
+    """A snapshot for the caller's seat or for a watcher; while the table waits, who sits there."""
+    house = _house(request)
+    desk = await house.desk(table_id)
+    seat = await caller_of(house, request).seat_at(house, table_id)
+    if desk.stored.status == "waiting":
+        return _plain(msgspec.json.encode(await house.news(desk.stored)))
+    return _plain(await desk.snapshot(seat))
+
+
+@delete("/api/tables/{table_id:str}", status_code=204, summary="Remove a waiting table", responses=PROBLEMS)
+async def remove_table(request: Asked, table_id: FromPath[str]) -> None:
+    """Only the host may, and only before play begins."""
+    house = _house(request)
+    await house.remove(table_id, caller_of(house, request).signed_in())
+
+
+@post("/api/tables/{table_id:str}/join", status_code=200, summary="Take a seat", responses=PROBLEMS)
+async def join_table(request: Asked, table_id: FromPath[str]) -> Response[Seated]:
+    """Sit down on the first open seat; who sits there already gets their token again."""
+    player_id, cookies = await player_for(_house(request), request)
+    return Response(await _house(request).join(table_id, player_id), cookies=cookies)
+
+
+@post("/api/tables/{table_id:str}/leave", status_code=204, summary="Leave for good", responses=PROBLEMS)
+async def leave_table(request: Asked, table_id: FromPath[str]) -> None:
+    """A waiting table has the seat open again; in a game that goes on, a bot takes over."""
+    house = _house(request)
+    caller = caller_of(house, request)
+    seat = await caller.own_seat(house, table_id)
+    holder = (await house.desk(table_id)).stored.seats[seat].player_id
+    if holder is None:
+        raise Refused("NOT_YOUR_SEAT", "nobody sits there")
+    await house.leave(table_id, seat, holder)
+
+
+@post("/api/tables/{table_id:str}/rematch", status_code=200, summary="Play again", responses=PROBLEMS)
+async def rematch_table(request: Asked, table_id: FromPath[str], data: JSONBody[Again]) -> Seated:
+    """A new deal for the same seats; `retry` deals a solitaire's seed again."""
+    house = _house(request)
+    return await house.rematch(table_id, caller_of(house, request).signed_in(), retry=data.retry)
+
+
+@post("/api/tables/{table_id:str}/actions", status_code=200, summary="Do something", responses=MESSAGE)
+async def act(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
+    """One message of docs/PROTOCOL.md; one answer: an ack, a reject or a snapshot."""
+    house = _house(request)
+    seat = await caller_of(house, request).own_seat(house, table_id)
+    desk = await house.desk(table_id)
+    return _plain(await desk.submit(seat, await request.body()))
+
+
+@get("/api/tables/{table_id:str}/legal", summary="What the caller may do now", responses=MESSAGE)
+async def legal_actions(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
+    """Every action that would be accepted from the caller's seat."""
+    house = _house(request)
+    desk = await house.desk(table_id)
+    seat = await caller_of(house, request).own_seat(house, table_id)
+    snapshot = msgspec.json.decode(await desk.snapshot(seat))
+    return _plain(msgspec.json.encode({"rev": snapshot["rev"], "legal": snapshot["legal"] if desk.is_active else []}))
+
+
+@post("/api/tables/{table_id:str}/hint", status_code=200, summary="Ask for a hint", responses=MESSAGE)
+async def hint(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
+    """The answer is the ack of the action `hint`, with the suggestion in its report. It counts as a hint used."""
+    house = _house(request)
+    seat = await caller_of(house, request).own_seat(house, table_id)
+    desk = await house.desk(table_id)
+    table = desk.table
+    message = {"kind": "hint", "payload": {}, "seq": table.expected_seq(seat), "baseRev": table.rev}
+    return _plain(await desk.submit(seat, msgspec.json.encode(message)))
+
+
+@get("/api/tables/{table_id:str}/replay", summary="The log of a finished game", responses=MESSAGE)
+async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
+    """Header with seed and nonce, every step with its hash: what `saloon replay` verifies. Only after the end."""
+    house = _house(request)
+    desk = await house.desk(table_id)
+    if desk.stored.status != "finished":
+        raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
+    return _plain(write_log(await house.replay_log(table_id)))
+
+
+# --- players and games ------------------------------------------------------------------------------------------
+
+
+@get("/api/players/me", summary="Who am I?", responses=PROBLEMS)
+async def me(request: Asked) -> Response[Me]:
+    """The player of the token or cookie; a new one, with a cookie, if there is none."""
+    house = _house(request)
+    player_id, cookies = await player_for(house, request)
+    return Response(await _me(house, player_id), cookies=cookies)
+
+
+@patch("/api/players/me", summary="Change my name", responses=PROBLEMS)
+async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
+    """Names need not be unique; they hold 1 to 40 printable characters."""
+    house = _house(request)
+    player_id = caller_of(house, request).signed_in()
+    name = " ".join(data.name.split())
+    if not name or not name.isprintable():
+        raise BadInput(f"{data.name!r} is no name that can be shown", "BAD_NAME")
+    await house.store.rename_player(player_id, name)
+    return await _me(house, player_id)
+
+
+async def _me(house: House, player_id: str) -> Me:
+    name = await house.store.player_name(player_id)
+    if name is None:
+        raise Refused("NO_SUCH_PLAYER", "this player is not known here")
+    return Me(player_id, name, house.signer.player_token(player_id))
+
+
+@get("/api/players/me/stats", summary="How did I fare?", responses=PROBLEMS)
+async def my_statistics(request: Asked) -> dict[str, Statistics]:
+    """Added up from the games that were finished, game by game; no client can write them."""
+    house = _house(request)
+    return await house.statistics(caller_of(house, request).signed_in())
+
+
+@get("/api/players/me/tables", summary="Where do I sit?", responses=PROBLEMS)
+async def my_tables(request: Asked) -> list[News]:
+    """The caller's unfinished tables, newest first."""
+    house = _house(request)
+    player_id = caller_of(house, request).signed_in()
+    return [await house.news(one) for one in await house.store.tables_of(player_id, LOBBY_LENGTH)]
+
+
+@get("/api/games", summary="The games of the house", cache=False, responses=PROBLEMS)
+async def games() -> list[GameCard]:
+    """Names, options with their values, presets."""
+    return [_card(game) for game in GAMES]
+
+
+def _card(game: Game[Any, Any]) -> GameCard:
+    return GameCard(
+        name=game.name,
+        title=game.title,
+        rules_version=game.rules_version,
+        seats=len(game.seats),
+        options=msgspec.to_builtins(game.options()),
+        options_schema=msgspec.json.schema(game.options),
+        presets={name: dict(options) for name, options in game.presets.items()},
+        undo_depth=game.undo_depth,
+    )
+
+
+# --- the server itself ------------------------------------------------------------------------------------------
+
+
+@get("/api/health", summary="Is the server well?", responses=PROBLEMS)
+async def health(request: Asked) -> Health:
+    """Answers while the database answers."""
+    await _house(request).store.database.read("SELECT 1")
+    return Health("ok", __version__)
+
+
+@get("/api/messages", summary="JSON Schema of the socket's messages", responses=PROBLEMS)
+async def messages() -> dict[str, Any]:
+    """Every message in both directions, from the structs that read and write them."""
+    return message_schemas()
+
+
+@get("/metrics", media_type="text/plain; version=0.0.4", summary="Figures for Prometheus", responses=PROBLEMS)
+async def metrics(request: Asked) -> str:
+    """Counts and gauges; nothing in them tells of a card or a player."""
+    return _house(request).metrics.text()
+
+
+HANDLERS = [
+    create_table, list_tables, view_table, remove_table, join_table, leave_table, rematch_table, act, legal_actions,
+    hint, replay_log, me, rename, my_statistics, my_tables, games, health, messages, metrics,
+]  # fmt: skip

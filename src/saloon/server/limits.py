@@ -1,0 +1,46 @@
+"""How much is too much? Token buckets for connections and addresses."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+_REMEMBERED: Final = 10_000
+
+
+class Bucket:
+    """Lets `rate` things a second through, and twice as many at once after a rest."""
+
+    __slots__ = ("_left", "_rate", "_seen")
+
+    def __init__(self, rate: float, now: float) -> None:
+        self._rate = rate
+        self._left = 2 * rate
+        self._seen = now
+
+    def take(self, now: float) -> bool:
+        """Whether one more may pass now."""
+        self._left = min(2 * self._rate, self._left + (now - self._seen) * self._rate)
+        self._seen = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each name, the names used longest ago forgotten."""
+
+    def __init__(self, rate: float, clock: Callable[[], float] = monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, name: str) -> bool:
+        """Whether one more of `name` may pass now."""
+        now = self._clock()
+        bucket = self._buckets.pop(name, None) or Bucket(self._rate, now)
+        self._buckets[name] = bucket
+        if len(self._buckets) > _REMEMBERED:
+            self._buckets.popitem(last=False)
+        return bucket.take(now)

@@ -1,0 +1,162 @@
+"""What happens by itself? Bots move at a human pace and clocks run out: both enter the log as anyone's actions do."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final
+
+from msgspec import UNSET
+
+from saloon.bots import Bot, seat_bot
+from saloon.core.errors import SaloonError
+from saloon.core.game import SERVER, Action, Seat, seat_name
+from saloon.games.highnoon.state import Timeout
+from saloon.games.meridian.state import WarnIdle
+from saloon.games.nevernine.state import Bid, BidFor, Play, PlayFor
+from saloon.table.answers import Accepted
+from saloon.table.helpers import Pause, Resume
+
+from .desk import Desk, now
+
+_logger = logging.getLogger(__name__)
+
+IDLE: Final = 5 * 60 * 1000
+"""Milliseconds without progress until a long game of Meridian is warned."""
+_MINUTE: Final = 60_000
+
+Due = tuple[int, Seat, Action]
+"""When, by whom and what: milliseconds since the deal, a seat or the server, an action."""
+
+
+class Pacer:
+    """Lets a table's bots and clocks act. Every process that has the table does so; the store settles races."""
+
+    def __init__(self, desk: Desk, bot_seconds: float) -> None:
+        self._desk = desk
+        self._bot_milliseconds = 1000 * bot_seconds
+        self._random = Random()
+        self._bots: dict[Seat, Bot] = {}
+        self._ready: dict[Seat, int] = {}
+        self._progress = dict.fromkeys(desk.table.game.seats, 0)
+        self._timer: asyncio.TimerHandle | None = None
+        self._acting: asyncio.Task[bytes] | None = None
+        self._last = self._paused_at = 0
+
+    def note(self, accepted: Accepted, at: int) -> None:
+        """Remember when each seat last made progress, pauses left out, and when anything last happened."""
+        self._last = at
+        if isinstance(accepted.action, Pause):
+            self._paused_at = at
+        if isinstance(accepted.action, Resume):
+            self._progress = {seat: then + at - self._paused_at for seat, then in self._progress.items()}
+        if accepted.action.kind in self._desk.table.game.actions and _is_progress(accepted):
+            self._progress[accepted.seat] = at
+
+    def plan(self) -> None:
+        """Set the timer for whatever is due next."""
+        self.stop()
+        due = self._next() if self._desk.is_active and not self._desk.table.help.paused else None
+        if due is None:
+            return
+        delay = max(0, due[0] - (now() - (self._desk.stored.started_at or 0))) / 1000
+        self._timer = asyncio.get_running_loop().call_later(delay, self._act, due)
+
+    def stop(self) -> None:
+        """Let nothing more happen by itself."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _next(self) -> Due | None:
+        due = [
+            *self._bots_due(),
+            *_CLOCKS.get(self._desk.stored.game, _no_clock)(self._desk, self._progress, self._last),
+        ]
+        return min(due, key=lambda one: one[0], default=None)
+
+    def _act(self, due: Due) -> None:
+        _, seat, action = due
+        self._ready.pop(seat, None)
+        self._acting = self._desk.send_in(seat, action)
+        self._acting.add_done_callback(_complain)
+
+    def _bots_due(self) -> list[Due]:
+        table = self._desk.table
+        due = []
+        for one in self._desk.stored.seats:
+            legal = table.moves(one.seat) if one.kind == "bot" else []
+            if legal:
+                bot = self._bots.setdefault(one.seat, self._bot(one.seat, one.level))
+                ready = self._ready.setdefault(one.seat, self._last + self._thinking())
+                due.append((ready, one.seat, bot.choose(table.view(one.seat), legal)))
+        return due
+
+    def _bot(self, seat: Seat, level: str | None) -> Bot:
+        return seat_bot(level or "greedy", self._desk.table.game, f"{self._desk.stored.table_id}:{seat}")
+
+    def _thinking(self) -> int:
+        return int(self._bot_milliseconds * self._random.uniform(0.5, 1.5))
+
+
+def _complain(task: "asyncio.Task[bytes]") -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        _logger.error("an action that was due failed: %s", error if isinstance(error, SaloonError) else repr(error))
+
+
+# --- clocks -----------------------------------------------------------------------------------------------------
+
+Clock = Callable[[Desk, Mapping[Seat, int], int], list[Due]]
+
+
+def _is_progress(accepted: Accepted) -> bool:
+    """Whether an action was progress in the sense of its game."""
+    state: Any = accepted.after.state
+    since = getattr(state, "since_progress", UNSET)
+    if since is not UNSET:
+        return bool((since.p1, since.p2) == (0, 0))
+    return getattr(state, "moves_without_progress", 1) == 0
+
+
+def _no_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
+    return []
+
+
+def _highnoon_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
+    """Each player has the minutes anew with their own progress, and with nothing else."""
+    minutes: int = desk.table.options.clock  # type: ignore[attr-defined]
+    if not minutes:
+        return []
+    names: Any = {seat: seat_name(seat) for seat in progress}
+    return [(at + minutes * _MINUTE, SERVER, Timeout(names[seat])) for seat, at in progress.items()]
+
+
+def _nevernine_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
+    """A seat whose time has run out is played by the server, as a bot would."""
+    seconds: int = desk.table.options.turn_seconds  # type: ignore[attr-defined]
+    turn: Seat | None = desk.table.state.turn
+    if not seconds or turn is None:
+        return []
+    player: Any = seat_name(turn)
+    chosen = seat_bot("greedy", desk.table.game, player).choose(desk.table.view(turn), desk.table.moves(turn))
+    action = BidFor(chosen.bid, player) if isinstance(chosen, Bid) else None
+    if isinstance(chosen, Play):
+        action = PlayFor(chosen.card, player)  # type: ignore[assignment]
+    return [] if action is None else [(last + 1000 * seconds, SERVER, action)]
+
+
+def _meridian_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
+    return [(progress[0] + IDLE + 1, SERVER, WarnIdle())] if desk.table.legal(SERVER) else []
+
+
+_CLOCKS: Final[Mapping[str, Clock]] = {
+    "highnoon": _highnoon_clock,
+    "nevernine": _nevernine_clock,
+    "meridian": _meridian_clock,
+}
+
+
+def has_clock(game: str, options: Mapping[str, Any]) -> bool:
+    """Whether time decides something at a table, so that it must be in memory though nobody is there."""
+    return bool(options.get("clock") or options.get("turnSeconds")) and game in _CLOCKS

@@ -1,0 +1,48 @@
+"""What is refused before a table is asked? Errors with a code, a sentence and the HTTP status that goes with them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from saloon.core.errors import SaloonError
+
+STATUSES: Final[Mapping[str, int]] = {
+    "NO_SUCH_TABLE": 404,
+    "NO_SUCH_PLAYER": 404,
+    "NOT_SIGNED_IN": 401,
+    "BAD_TOKEN": 401,
+    "NOT_YOUR_SEAT": 403,
+    "NOT_THE_HOST": 403,
+    "ORIGIN_REFUSED": 403,
+    "PRIVATE_UNTIL_THE_END": 403,
+    "SEAT_TAKEN": 409,
+    "TABLE_BEGUN": 409,
+    "TABLE_NOT_OVER": 409,
+    "MATCH_NOT_ACTIVE": 409,
+    "TOO_LARGE": 413,
+    "RATE_LIMITED": 429,
+    "TOO_MANY_TABLES": 429,
+    "TOO_MANY_CONNECTIONS": 429,
+    "STORE_UNAVAILABLE": 503,
+}
+"""All other codes are 400: the client sent something that cannot be used."""
+
+
+class Refused(SaloonError):
+    """A request that the server itself refuses."""
+
+    def __init__(self, code: str, reason: str) -> None:
+        super().__init__(reason, code)
+
+
+class Problem(Struct, frozen=True):
+    """The body of every error over HTTP."""
+
+    code: str
+    reason: str
+
+
+def status_of(error: SaloonError) -> int:
+    """Return the HTTP status of an error."""
+    return STATUSES.get(error.code, 400)

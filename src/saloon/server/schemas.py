@@ -1,0 +1,75 @@
+"""What do the messages look like? JSON Schema made from the structs, views of every game among them."""
+
+import types
+from functools import cache
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+from saloon.core.cards import Card, Hidden
+from saloon.games import GAMES
+from saloon.table import Intent
+from saloon.table.messages import Ack, Reject, Snapshot
+
+from .desk import News
+
+REF = "#/components/schemas/{name}"
+
+
+class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
+    """The last word of the server before it closes a socket."""
+
+    code: str
+    reason: str
+
+
+class ShownCard(Struct, frozen=True, rename="camel", omit_defaults=True):
+    """A card in a view; a hidden one has nothing but `faceDown`."""
+
+    face_down: bool
+    card_id: str | UnsetType = UNSET
+    rank: int | UnsetType = UNSET
+    suit: str | UnsetType = UNSET
+
+
+@cache
+def message_schemas() -> dict[str, Any]:
+    """Return the schemas of all messages: `client` to server, `server` to client, and each game's `views`."""
+    views = {game.name: described(_view_type(game.name)) for game in GAMES}
+    kinds = [Intent, Ack, Reject, Snapshot, News, Closed, *views.values()]
+    refs, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    components["Action"] = {"title": "Action", "description": "The payload of an action.", "type": "object"}
+    return {
+        "client": refs[0],
+        "server": {"oneOf": list(refs[1:6])},
+        "views": dict(zip(views, refs[6:], strict=True)),
+        "components": {"schemas": components},
+    }
+
+
+def _view_type(name: str) -> Any:
+    return get_type_hints(GAMES[name].view)["return"]
+
+
+def described(kind: Any) -> Any:
+    """Return a type that JSON Schema can tell: where a card or a hidden one may lie, one struct stands for both."""
+    if isinstance(kind, type) and issubclass(kind, Struct) and kind not in (Card, Hidden):
+        return _described_struct(kind)
+    if kind in (Card, Hidden):
+        return ShownCard
+    parts = get_args(kind)
+    if get_origin(kind) in (Union, types.UnionType):
+        return Union[tuple(dict.fromkeys(map(described, parts)))]  # noqa: UP007 - made at run time
+    if get_origin(kind) in (tuple, list, dict):
+        return get_origin(kind)[tuple(one if one is Ellipsis else described(one) for one in parts)]
+    return described(parts[0]) if get_origin(kind) is Annotated else kind
+
+
+@cache
+def _described_struct(kind: type[Struct]) -> type[Struct]:
+    hints = get_type_hints(kind)
+    package = kind.__module__.split(".")[-2].title()
+    named = [(field.encode_name, hints[field.name]) for field in msgspec.structs.fields(kind)]
+    fields: list[Any] = [(name, described(hint), *[UNSET] * (UnsetType in get_args(hint))) for name, hint in named]
+    return msgspec.defstruct(f"{package}{kind.__name__}", fields, frozen=True, kw_only=True)

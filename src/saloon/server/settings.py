@@ -1,0 +1,37 @@
+"""What can an operator choose? Addresses, and the limits that keep one client from troubling the others."""
+
+from msgspec import Struct
+
+
+class Limits(Struct, frozen=True):
+    """Bounds on what a client may ask for; going beyond one is answered with a code, never with silence."""
+
+    messages_per_second: float = 40.0
+    """Of one connection, on average; twice as many in a burst."""
+    requests_per_second: float = 200.0
+    """Of one address over HTTP, on average; twice as many in a burst."""
+    connections_per_address: int = 2_000
+    tables_per_player: int = 50
+    """Unfinished tables that one player may have opened."""
+    outbox_messages: int = 512
+    """Messages that may wait for a slow reader before it is cut off."""
+    watchers_per_table: int = 200
+    body_bytes: int = 65_536
+
+
+class Settings(Struct, frozen=True):
+    """How a server runs."""
+
+    database: str
+    redis: str | None = None
+    origins: tuple[str, ...] = ()
+    """Origins from which a page may open a socket, besides the server's own."""
+    secure: bool = False
+    """Whether cookies go over HTTPS only."""
+    limits: Limits = Limits()
+    idle_seconds: float = 600.0
+    """How long a table without connections stays in memory."""
+    poll_seconds: float = 2.0
+    """How often a process looks for what others wrote, should their messages be lost."""
+    bot_seconds: float = 1.0
+    """How long a bot thinks, on average."""

@@ -1,0 +1,6 @@
+"""What is durable: tables, their logs, players and results, in SQLite or PostgreSQL."""
+
+from .database import Conflict, Database, open_database
+from .store import Store, StoredSeat, StoredTable
+
+__all__ = ["Conflict", "Database", "Store", "StoredSeat", "StoredTable", "open_database"]

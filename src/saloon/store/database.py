@@ -1,0 +1,64 @@
+"""How is the database spoken to? A few calls that SQLite and PostgreSQL both answer; SQL with `?` for values."""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from saloon.core.errors import BadInput, SaloonError
+
+Row = tuple[Any, ...]
+
+
+class Conflict(Exception):
+    """A row is there already, or a condition did not hold: another process was faster. Nothing was written."""
+
+
+class StoreUnavailable(SaloonError):
+    """The database cannot be reached or cannot write; nothing was acknowledged that is not in it."""
+
+    default_code = "STORE_UNAVAILABLE"
+
+
+class Statement(Struct, frozen=True):
+    """One SQL statement for one or more rows; `must_change` makes it a Conflict if it changes nothing."""
+
+    sql: str
+    rows: Sequence[Row]
+    must_change: bool = False
+
+
+class Database(Protocol):
+    """What a store needs of a database."""
+
+    shared: bool
+    """Whether several processes may use it at once."""
+
+    async def open(self) -> None:
+        """Connect and bring the schema up to date."""
+        ...
+
+    async def close(self) -> None:
+        """Finish what was begun and let go."""
+        ...
+
+    async def read(self, sql: str, *values: Any) -> list[Row]:
+        """Return the rows of a query."""
+        ...
+
+    async def write(self, *statements: Statement) -> None:
+        """Do all statements or none; return once they are durable. Raise Conflict or StoreUnavailable."""
+        ...
+
+
+def open_database(url: str) -> Database:
+    """Return the database of a URL: `sqlite:///path`, or `postgresql://…`."""
+    if url.startswith("sqlite:///"):
+        from .sqlite import SqliteDatabase
+
+        return SqliteDatabase(url.removeprefix("sqlite:///"))
+    if url.startswith(("postgresql://", "postgres://")):
+        from .postgres import PostgresDatabase
+
+        return PostgresDatabase(url)
+    raise BadInput(f"{url!r} is no database here; write sqlite:///path or postgresql://user@host/name", "BAD_DATABASE")

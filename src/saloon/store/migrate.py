@@ -1,0 +1,52 @@
+"""How does an older database come up to date? Alembic's migrations, written out as SQL that each driver runs itself."""
+
+from io import StringIO
+from pathlib import Path
+from typing import Final, Literal
+
+from saloon.core.errors import BadInput
+
+REVISIONS: Final = ("0001",)
+"""All that are known, oldest first; a database with another one is newer than this program."""
+REVISION: Final = REVISIONS[-1]
+
+Dialect = Literal["sqlite", "postgresql"]
+
+
+class NewerDatabase(BadInput):
+    """A database that a newer program has written."""
+
+    default_code = "DATABASE_NEWER"
+
+
+def is_current(revision: str | None) -> bool:
+    """Whether a database of this revision (None: an empty one) needs no migration; refuse one that is newer."""
+    if revision is not None and revision not in REVISIONS:
+        raise NewerDatabase(
+            f"the database has revision {revision!r}; this program knows up to {REVISION!r}. Use a newer Saloon for it."
+        )
+    return revision == REVISION
+
+
+def upgrade_sql(dialect: Dialect, revision: str | None) -> str:
+    """Return the script that brings a database of `revision` up to date, in one transaction."""
+    from alembic.config import Config
+    from alembic.runtime.environment import EnvironmentContext
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    scripts = ScriptDirectory.from_config(config)
+    out = StringIO()
+    with EnvironmentContext(
+        config,
+        scripts,
+        fn=lambda _, __: scripts._upgrade_revs("head", revision or "base"),
+        as_sql=True,
+        starting_rev=revision,
+        destination_rev="head",
+    ) as environment:
+        environment.configure(dialect_name=dialect, output_buffer=out, transactional_ddl=True)
+        with environment.begin_transaction():
+            environment.run_migrations()
+    return out.getvalue()

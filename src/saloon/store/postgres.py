@@ -1,0 +1,130 @@
+"""PostgreSQL through asyncpg: a pool of connections, one transaction a write; the server groups their commits."""
+
+import asyncio
+import re
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final, TypeVar
+
+import asyncpg
+
+from .database import Conflict, Row, Statement, StoreUnavailable
+from .migrate import is_current, upgrade_sql
+
+_LOST: Final = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,  # a connection that is closed while it is set up
+)
+T = TypeVar("T")
+
+_CONNECTIONS: Final = 8
+_MIGRATING: Final = 0x5A100
+"""The lock that only one process holds while it migrates."""
+_PATIENCE: Final = 5.0
+
+
+class PostgresDatabase:
+    """A database that several processes share."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._pool: asyncpg.Pool[Any] | None = None
+
+    async def open(self) -> None:
+        """Migrate and connect."""
+        try:
+            await self._migrate()
+            self._pool = await asyncpg.create_pool(
+                self._url, min_size=1, max_size=_CONNECTIONS, command_timeout=_PATIENCE
+            )
+        except (*_LOST, asyncpg.PostgresError) as error:
+            raise StoreUnavailable(f"the database cannot be opened: {error}") from None
+
+    async def _migrate(self) -> None:
+        """One process migrates, others that start at the same time wait for it."""
+        connection = await asyncpg.connect(self._url, timeout=_PATIENCE)
+        try:
+            await connection.execute("SELECT pg_advisory_lock($1)", _MIGRATING)
+            known = await connection.fetchval("SELECT to_regclass('alembic_version')")
+            revision = await connection.fetchval("SELECT version_num FROM alembic_version") if known else None
+            if not is_current(revision):
+                await connection.execute(upgrade_sql("postgresql", revision))
+        finally:
+            await connection.close()
+
+    async def close(self) -> None:
+        """Close all connections, those that hang too."""
+        if self._pool is not None:
+            try:
+                await asyncio.wait_for(self._pool.close(), _PATIENCE)
+            except TimeoutError:
+                self._pool.terminate()
+            self._pool = None
+
+    async def read(self, sql: str, *values: Any) -> list[Row]:
+        """Return the rows of a query."""
+        return await _in_time(self._read(sql, values))
+
+    async def _read(self, sql: str, values: Row) -> list[Row]:
+        try:
+            async with self._connected().acquire(timeout=_PATIENCE) as connection:
+                return [tuple(row) for row in await connection.fetch(numbered(sql), *values)]
+        except asyncpg.CharacterNotInRepertoireError:
+            return []  # text with a NUL, which no row can hold
+        except (*_LOST, asyncpg.PostgresError) as error:
+            raise StoreUnavailable(f"the database cannot be read: {error}") from None
+
+    async def write(self, *statements: Statement) -> None:
+        """Do all statements in one transaction."""
+        await _in_time(self._write(statements))
+
+    async def _write(self, statements: Sequence[Statement]) -> None:
+        try:
+            async with self._connected().acquire(timeout=_PATIENCE) as connection, connection.transaction():
+                for statement in statements:
+                    await _run(connection, statement)
+        except asyncpg.IntegrityConstraintViolationError as conflict:
+            raise Conflict(str(conflict)) from None
+        except (*_LOST, asyncpg.PostgresError) as error:
+            raise StoreUnavailable(f"the database cannot be written: {error}") from None
+
+    def _connected(self) -> "asyncpg.Pool[Any]":
+        if self._pool is None:
+            raise StoreUnavailable("the database is closed")
+        return self._pool
+
+
+async def _in_time(work: Coroutine[Any, Any, T]) -> T:
+    """Wait for the database, but not for ever: one that stands still may not even take back a question."""
+    task = asyncio.ensure_future(work)
+    done, _ = await asyncio.wait({task}, timeout=2 * _PATIENCE)
+    if done:
+        return task.result()
+    task.cancel()
+    task.add_done_callback(lambda late: late.cancelled() or late.exception())
+    raise StoreUnavailable("the database does not answer")
+
+
+async def _run(connection: Any, statement: Statement) -> None:
+    sql = numbered(statement.sql)
+    if len(statement.rows) == 1 or statement.must_change:
+        changes = [await connection.execute(sql, *row) for row in statement.rows]
+        if statement.must_change and all(status.endswith(" 0") for status in changes):
+            raise Conflict(statement.sql)
+    else:
+        await connection.executemany(sql, statement.rows)
+
+
+_NUMBERED: Final[dict[str, str]] = {}
+
+
+def numbered(sql: str) -> str:
+    """Return SQL with PostgreSQL's `$1`, `$2` … in place of the question marks."""
+    if sql not in _NUMBERED:
+        numbers = iter(range(1, 1 + sql.count("?")))
+        _NUMBERED[sql] = re.sub(r"\?", lambda _: f"${next(numbers)}", sql)
+    return _NUMBERED[sql]

@@ -1,0 +1,194 @@
+"""SQLite: one writer thread that commits in groups, so that many actions share one wait for the disk."""
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from queue import SimpleQueue
+from threading import Lock, Thread
+from typing import Any, Final
+
+from .database import Conflict, Row, Statement, StoreUnavailable
+from .migrate import is_current, upgrade_sql
+
+LARGEST_GROUP: Final = 512
+_BUSY_SECONDS: Final = 5.0
+
+
+class _Job:
+    """Statements that are done together, and who waits for them."""
+
+    __slots__ = ("done", "failure", "loop", "statements")
+
+    def __init__(
+        self, statements: Sequence[Statement], done: "asyncio.Future[None]", loop: asyncio.AbstractEventLoop
+    ) -> None:
+        self.statements = statements
+        self.done = done
+        self.loop = loop
+        self.failure: Exception | None = None
+
+
+class SqliteDatabase:
+    """A database in one file, durable at every commit (WAL, synchronous FULL). One process writes to it."""
+
+    shared = False
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._writer: Thread | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._reading = Lock()
+
+    async def open(self) -> None:
+        """Create the file if need be, migrate it, and start the writer."""
+        try:
+            Path(self._path).parent.mkdir(parents=True, exist_ok=True)
+            self._reader = await asyncio.to_thread(self._migrated)
+            writing = self._connect()
+        except (OSError, sqlite3.Error) as error:
+            raise StoreUnavailable(f"{self._path} cannot be opened as a database: {error}") from None
+        self._writer = Thread(target=self._write_groups, args=(writing,), name="store-writer", daemon=True)
+        self._writer.start()
+
+    def _migrated(self) -> sqlite3.Connection:
+        connection = self._connect()
+        try:
+            self._migrate(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _migrate(self, connection: sqlite3.Connection) -> None:
+        known = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchall()
+        revision = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0] if known else None
+        if not is_current(revision):
+            connection.executescript(upgrade_sql("sqlite", revision))
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.execute("PRAGMA foreign_keys=ON")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection
+
+    async def close(self) -> None:
+        """Write what waits, then close."""
+        writer, self._writer = self._writer, None  # whoever comes now is told that it is closed
+        if writer is not None:
+            self._jobs.put(None)
+            await asyncio.to_thread(writer.join)
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    async def read(self, sql: str, *values: Any) -> list[Row]:
+        """Return the rows of a query, read in a thread so that nobody else waits."""
+        return await asyncio.to_thread(self._read, sql, values)
+
+    def _read(self, sql: str, values: Row) -> list[Row]:
+        if self._reader is None:
+            raise StoreUnavailable("the database is closed")
+        try:
+            with self._reading:
+                return self._reader.execute(sql, values).fetchall()
+        except sqlite3.Error as error:
+            raise StoreUnavailable(f"the database cannot be read: {error}") from None
+
+    async def write(self, *statements: Statement) -> None:
+        """Hand the statements to the writer and wait until their group is on the disk."""
+        if self._writer is None:
+            raise StoreUnavailable("the database is closed")
+        loop = asyncio.get_running_loop()
+        done = loop.create_future()
+        self._jobs.put(_Job(statements, done, loop))
+        await done
+
+    # --- the writer's thread --------------------------------------------------------------------------------
+
+    def _write_groups(self, connection: sqlite3.Connection) -> None:
+        ending = False
+        while not ending:
+            group: list[_Job] = []
+            job = self._jobs.get()
+            while True:
+                if job is None:
+                    ending = True
+                    break
+                group.append(job)
+                if len(group) == LARGEST_GROUP or self._jobs.empty():
+                    break
+                job = self._jobs.get()
+            if group:
+                _write_group(connection, group)
+                _answer(group)
+        connection.close()
+
+
+def _write_group(connection: sqlite3.Connection, group: Sequence[_Job]) -> None:
+    """Commit a group of jobs at once; a job that conflicts is left out, a disk that fails fails them all."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        for job in group:
+            _write_job(connection, job)
+        connection.execute("COMMIT")
+    except sqlite3.Error as error:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        for job in group:
+            job.failure = StoreUnavailable(f"the database cannot be written: {error}")
+
+
+def _write_job(connection: sqlite3.Connection, job: _Job) -> None:
+    simple = len(job.statements) == 1 and len(job.statements[0].rows) == 1
+    if not simple:
+        connection.execute("SAVEPOINT job")
+    try:
+        for statement in job.statements:
+            _run(connection, statement)
+    except (sqlite3.IntegrityError, Conflict) as conflict:
+        job.failure = Conflict(str(conflict))
+    except sqlite3.Error:
+        raise
+    except Exception as fault:  # a value that cannot be stored: a fault of this job alone
+        job.failure = fault
+    if job.failure is not None and not simple:
+        connection.execute("ROLLBACK TO job")
+    if not simple:
+        connection.execute("RELEASE job")
+
+
+def _run(connection: sqlite3.Connection, statement: Statement) -> None:
+    cursor: sqlite3.Cursor
+    if len(statement.rows) == 1:
+        cursor = connection.execute(statement.sql, statement.rows[0])
+    else:
+        cursor = connection.executemany(statement.sql, statement.rows)
+    if statement.must_change and not cursor.rowcount:
+        raise Conflict(statement.sql)
+
+
+def _answer(group: Sequence[_Job]) -> None:
+    """Wake everyone who waits, once per event loop."""
+    loops: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
+    for job in group:
+        loops.setdefault(job.loop, []).append(job)
+    for loop, jobs in loops.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_settle, jobs)
+
+
+def _settle(jobs: Sequence[_Job]) -> None:
+    for job in jobs:
+        if job.done.done():
+            continue
+        if job.failure is None:
+            job.done.set_result(None)
+        else:
+            job.done.set_exception(job.failure)

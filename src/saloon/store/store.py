@@ -1,0 +1,311 @@
+"""What is kept, and how is it asked for? All queries in one place; state is never among the answers."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from saloon.core.game import Outcome, Seat
+from saloon.table import GameRecord
+
+from .database import Conflict, Database, Row, Statement
+
+Status = Literal["waiting", "active", "finished"]
+SeatKind = Literal["human", "bot"]
+
+
+class StoredSeat(Struct, frozen=True):
+    """Who sits there: a player, a bot of some level, or nobody yet."""
+
+    seat: Seat
+    kind: SeatKind
+    level: str | None = None
+    player_id: str | None = None
+    generation: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may still sit down."""
+        return self.kind == "human" and self.player_id is None
+
+
+class StoredEntry(Struct, frozen=True):
+    """One accepted action of a log; `rev` is the revision that it led to."""
+
+    rev: int
+    seat: Seat
+    kind: str
+    payload: str
+    at: int | None = None
+
+
+class StoredTable(Struct, frozen=True):
+    """A table without its log. Times are milliseconds since 1970."""
+
+    table_id: str
+    game: str
+    rules_version: str
+    seed: str
+    nonce: str
+    options: dict[str, Any]
+    dealt_to: tuple[SeatKind, ...]
+    """Which seats were human at the deal: what the rules of help go by, whoever sits there later."""
+    host: str
+    created_at: int
+    seats: tuple[StoredSeat, ...]
+    start: Any = None
+    private: bool = False
+    seeded: bool = False
+    """Whether a player brought the seed; such a game is not rated."""
+    status: Status = "waiting"
+    started_at: int | None = None
+    finished_at: int | None = None
+    outcome: Outcome | None = None
+    rematch: str | None = None
+
+
+class Result(Struct, frozen=True):
+    """How a finished game went for one player."""
+
+    seat: Seat
+    player_id: str
+    game: str
+    record: GameRecord
+
+
+class Finish(Struct, frozen=True):
+    """The end of a game, written together with the action that ended it."""
+
+    at: int
+    outcome: Outcome
+    results: tuple[Result, ...]
+
+
+_TABLE_COLUMNS: Final = (
+    "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,"
+    " started_at, finished_at, outcome, rematch"
+)
+_RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record"
+_ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
+
+
+_PLACES: Final = 10_000
+"""How many values one query asks for at most; PostgreSQL has room for 32,767."""
+
+
+def _portions(values: Sequence[str]) -> Iterable[Sequence[str]]:
+    return (values[first : first + _PLACES] for first in range(0, len(values), _PLACES))
+
+
+def _waiting(table_id: str) -> Statement:
+    """Hold a waiting table while its seats change: in PostgreSQL nobody else changes them until the commit."""
+    sql = "UPDATE tables SET status = 'waiting' WHERE table_id = ? AND status = 'waiting'"
+    return Statement(sql, [(table_id,)], must_change=True)
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+class Store:
+    """The durable side of the server."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # --- players --------------------------------------------------------------------------------------------
+
+    async def secret(self, name: str, fresh: str) -> str:
+        """Return the secret called `name`; the first process to ask sets it to `fresh`."""
+        sql = "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
+        await self.database.write(Statement(sql, [(name, fresh)]))
+        rows = await self.database.read("SELECT value FROM secrets WHERE name = ?", name)
+        return str(rows[0][0])
+
+    async def add_player(self, player_id: str, name: str, at: int) -> None:
+        """Remember a player; one who is known stays as they are."""
+        sql = "INSERT INTO players (player_id, created_at, name) VALUES (?, ?, ?) ON CONFLICT (player_id) DO NOTHING"
+        await self.database.write(Statement(sql, [(player_id, at, name)]))
+
+    async def player_name(self, player_id: str) -> str | None:
+        """Return a player's name; None if there is no such player."""
+        rows = await self.database.read("SELECT name FROM players WHERE player_id = ?", player_id)
+        return rows[0][0] if rows else None
+
+    async def rename_player(self, player_id: str, name: str) -> None:
+        """Give a player another name."""
+        await self.database.write(Statement("UPDATE players SET name = ? WHERE player_id = ?", [(name, player_id)]))
+
+    async def names(self, player_ids: Iterable[str]) -> dict[str, str]:
+        """Return the names of players."""
+        names: dict[str, str] = {}
+        for wanted in _portions(sorted(set(player_ids))):
+            marks = ", ".join("?" * len(wanted))
+            sql = f"SELECT player_id, name FROM players WHERE player_id IN ({marks})"
+            names |= dict(await self.database.read(sql, *wanted))
+        return names
+
+    # --- tables ---------------------------------------------------------------------------------------------
+
+    async def create_table(self, table: StoredTable) -> None:
+        """Write a new table and its seats."""
+        marks = ", ".join("?" * 17)
+        deal = (
+            table.table_id, table.game, table.rules_version, table.seed, table.nonce, _json(table.options),
+            _json(table.dealt_to), table.host, table.created_at, None if table.start is None else _json(table.start),
+            table.private, table.seeded, table.status, table.started_at, table.finished_at, None, table.rematch,
+        )  # fmt: skip
+        seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
+        await self.database.write(
+            Statement(f"INSERT INTO tables ({_TABLE_COLUMNS}) VALUES ({marks})", [deal]),
+            Statement(
+                "INSERT INTO seats (table_id, seat, kind, level, player_id, generation) VALUES (?, ?, ?, ?, ?, ?)",
+                seats,
+            ),
+        )
+
+    async def table(self, table_id: str) -> StoredTable | None:
+        """Return a table, or None if there is none of that name."""
+        found = await self._tables("WHERE table_id = ?", table_id)
+        return found[0] if found else None
+
+    async def open_tables(self, game: str | None, limit: int) -> list[StoredTable]:
+        """Return the public tables that wait for players or can be watched, newest first."""
+        where = "WHERE private = ? AND status <> 'finished'" + (" AND game = ?" if game else "")
+        values = (False, game) if game else (False,)
+        return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", *values)
+
+    async def tables_of(self, player_id: str, limit: int) -> list[StoredTable]:
+        """Return the unfinished tables at which a player sits, newest first."""
+        where = "WHERE status <> 'finished' AND table_id IN (SELECT table_id FROM seats WHERE player_id = ?)"
+        return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", player_id)
+
+    async def active_tables(self) -> list[StoredTable]:
+        """Return all tables at which play goes on: after a restart their clocks must go on too."""
+        return await self._tables("WHERE status = 'active' ORDER BY created_at")
+
+    async def table_ids(self) -> list[str]:
+        """Return the names of all tables, oldest first."""
+        return [row[0] for row in await self.database.read("SELECT table_id FROM tables ORDER BY created_at, table_id")]
+
+    async def hosted(self, player_id: str) -> int:
+        """Return how many unfinished tables a player has opened."""
+        sql = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
+        return int((await self.database.read(sql, player_id))[0][0])
+
+    async def _tables(self, where: str, *values: Any) -> list[StoredTable]:
+        rows = await self.database.read(f"SELECT {_TABLE_COLUMNS} FROM tables {where}", *values)
+        seats = await self._seats([row[0] for row in rows])
+        return [_table(row, seats.get(row[0], ())) for row in rows]
+
+    async def _seats(self, table_ids: Sequence[str]) -> Mapping[str, tuple[StoredSeat, ...]]:
+        found: dict[str, tuple[StoredSeat, ...]] = {}
+        for wanted in _portions(table_ids):
+            marks = ", ".join("?" * len(wanted))
+            sql = f"SELECT table_id, seat, kind, level, player_id, generation FROM seats WHERE table_id IN ({marks})"
+            for table_id, *seat in await self.database.read(f"{sql} ORDER BY seat", *wanted):
+                found[table_id] = (*found.get(table_id, ()), StoredSeat(*seat))
+        return found
+
+    async def take_seat(self, table_id: str, seat: Seat, player_id: str, started_at: int | None) -> None:
+        """Seat a player on an open seat; the last one to sit down starts the game. Raise Conflict if it is taken."""
+        sit = "UPDATE seats SET player_id = ? WHERE table_id = ? AND seat = ? AND kind = 'human' AND player_id IS NULL"
+        statements = [_waiting(table_id), Statement(sit, [(player_id, table_id, seat)], must_change=True)]
+        if started_at is not None:
+            go = "UPDATE tables SET status = 'active', started_at = ? WHERE table_id = ? AND status = 'waiting'"
+            full = " AND NOT EXISTS (SELECT 1 FROM seats WHERE table_id = ? AND kind = 'human' AND player_id IS NULL)"
+            statements.append(Statement(go + full, [(started_at, table_id, table_id)]))
+        await self.database.write(*statements)
+
+    async def free_seat(self, table_id: str, seat: Seat, player_id: str) -> None:
+        """Let a player get up from a table that still waits."""
+        sql = (
+            "UPDATE seats SET player_id = NULL, generation = generation + 1 WHERE table_id = ? AND seat = ?"
+            " AND player_id = ?"
+        )
+        await self.database.write(_waiting(table_id), Statement(sql, [(table_id, seat, player_id)], must_change=True))
+
+    async def give_to_bot(self, table_id: str, result: Result, level: str, at: int) -> None:
+        """Let a bot play on for a player who left for good; the player's token is void, and their game is over."""
+        sql = (
+            "UPDATE seats SET kind = 'bot', level = ?, player_id = NULL, generation = generation + 1"
+            " WHERE table_id = ? AND seat = ? AND player_id = ?"
+        )
+        left = Statement(sql, [(level, table_id, result.seat, result.player_id)], must_change=True)
+        await self.database.write(left, _results(table_id, at, [result]))
+
+    async def remove_waiting(self, table_id: str) -> None:
+        """Take a table away that nobody has played at. Raise Conflict if play has begun."""
+        sql = "DELETE FROM tables WHERE table_id = ? AND status = 'waiting'"
+        await self.database.write(Statement(sql, [(table_id,)], must_change=True))
+
+    async def set_rematch(self, table_id: str, rematch: str) -> None:
+        """Note which table goes on after this one. Raise Conflict if there is one already."""
+        sql = "UPDATE tables SET rematch = ? WHERE table_id = ? AND rematch IS NULL"
+        await self.database.write(Statement(sql, [(rematch, table_id)], must_change=True))
+
+    # --- logs -----------------------------------------------------------------------------------------------
+
+    async def append(self, table_id: str, entries: Sequence[StoredEntry], finish: Finish | None = None) -> None:
+        """Write accepted actions, all or none; return once they are durable. Conflict: another process was faster."""
+        rows = [(table_id, one.rev, one.seat, one.kind, one.payload, one.at) for one in entries]
+        statements = [Statement(_ADD_ENTRY, rows)]
+        if finish is not None:
+            end = "UPDATE tables SET status = 'finished', finished_at = ?, outcome = ? WHERE table_id = ?"
+            statements.append(Statement(end, [(finish.at, _json(finish.outcome), table_id)]))
+            if finish.results:
+                statements.append(_results(table_id, finish.at, finish.results))
+        await self.database.write(*statements)
+
+    async def entries(self, table_id: str, after: int = 0) -> list[StoredEntry]:
+        """Return the log of a table beyond a revision."""
+        sql = "SELECT rev, seat, kind, payload, at FROM entries WHERE table_id = ? AND rev > ? ORDER BY rev"
+        return [StoredEntry(*row) for row in await self.database.read(sql, table_id, after)]
+
+    async def newest(self, table_ids: Sequence[str]) -> dict[str, int]:
+        """Return the newest revision of each table."""
+        newest: dict[str, int] = {}
+        for wanted in _portions(table_ids):
+            marks = ", ".join("?" * len(wanted))
+            sql = f"SELECT table_id, max(rev) FROM entries WHERE table_id IN ({marks}) GROUP BY table_id"
+            newest |= dict(await self.database.read(sql, *wanted))
+        return newest
+
+    async def records(self, player_id: str) -> list[GameRecord]:
+        """Return how a player's finished games went, oldest first."""
+        sql = "SELECT record FROM results WHERE player_id = ? ORDER BY finished_at, table_id"
+        return [msgspec.json.decode(row[0], type=GameRecord) for row in await self.database.read(sql, player_id)]
+
+
+def _results(table_id: str, at: int, results: Sequence[Result]) -> Statement:
+    rows = [(table_id, one.seat, one.player_id, one.game, at, _json(one.record)) for one in results]
+    return Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def _table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
+    (table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,
+     started_at, finished_at, outcome, rematch) = row  # fmt: skip
+    return StoredTable(
+        table_id=table_id,
+        game=game,
+        rules_version=rules_version,
+        seed=seed,
+        nonce=nonce,
+        options=msgspec.json.decode(options),
+        dealt_to=tuple(msgspec.json.decode(dealt_to)),
+        host=host,
+        created_at=created_at,
+        seats=seats,
+        start=None if start is None else msgspec.json.decode(start),
+        private=bool(private),
+        seeded=bool(seeded),
+        status=status,
+        started_at=started_at,
+        finished_at=finished_at,
+        outcome=None if outcome is None else msgspec.json.decode(outcome, type=Outcome),
+        rematch=rematch,
+    )
+
+
+__all__ = ["Conflict", "Finish", "Result", "Store", "StoredEntry", "StoredSeat", "StoredTable"]

@@ -1,0 +1,293 @@
+"""From the first visit to the rematch: how tables are opened, joined, watched, left, removed and played again."""
+
+from functools import partial
+
+import pytest
+
+from server.running import House, Json, Player, Seated, eventually
+
+RESIGN: Json = {"kind": "resign", "payload": {}}
+
+
+def listed(player: Player, game: str | None = None) -> dict[str, Json]:
+    """The lobby by table."""
+    tables = player.ask("GET", "/api/tables" + (f"?game={game}" if game else ""))
+    return {table["tableId"]: table for table in tables}
+
+
+def pair(house: House, **wish: object) -> tuple[Seated, Seated]:
+    """Two people at a table of HighNoon."""
+    first = house.player().create("highnoon", **wish)
+    return first, house.player().join(first.table_id)
+
+
+def dealt(seat: Seated) -> Json | None:
+    """The seat's snapshot, once there is one."""
+    seen = seat.view()
+    return seen if seen["kind"] == "snapshot" else None
+
+
+def test_a_table_waits_until_all_sit_and_then_begins(house: House) -> None:
+    opened = house.player().create("highnoon")
+    assert (opened.seat, opened.status) == (0, "waiting")
+    waiting = opened.view()
+    assert (waiting["kind"], waiting["status"]) == ("table", "waiting")
+    assert [seat["open"] for seat in waiting["seats"]] == [False, True]
+    assert opened.post({"seq": 0, "baseRev": 0, "kind": "resign", "payload": {}})["code"] == "MATCH_NOT_ACTIVE"
+    joined = house.player().join(opened.table_id)
+    assert (joined.seat, joined.status) == (1, "active")
+    views = [eventually(partial(dealt, seat)) for seat in (opened, joined)]
+    assert [view["rev"] for view in views] == [0, 0]
+    assert views[0]["view"] != views[1]["view"]
+    assert opened.act(opened.legal()[0])["rev"] == 1
+
+
+def test_whoever_waits_on_a_socket_is_told_who_sits_down_and_sees_the_deal(house: House) -> None:
+    opened = house.player().create("nevernine")
+    with opened.socket() as socket:
+        assert [seat["open"] for seat in socket.receive()["seats"]] == [False, True, True, True]
+        others = [house.player().join(opened.table_id) for _ in range(3)]
+        assert [other.seat for other in others] == [1, 2, 3]
+        begun = socket.until(lambda message: message["kind"] == "table" and message["status"] == "active")
+        assert not any(seat["open"] for seat in begun["seats"])
+        snapshot = socket.kind("snapshot")
+        assert (snapshot["reason"], snapshot["rev"], snapshot["matchId"]) == ("CONNECT", 0, opened.table_id)
+        waiting = [message for message in socket.received if message["kind"] == "table"]
+        assert [sum(seat["open"] for seat in message["seats"]) for message in waiting][-1] == 0
+
+
+def test_a_table_whose_other_seats_are_bots_begins_at_once_and_the_bots_play(house: House) -> None:
+    seats = [{"kind": "bot"}, {"kind": "human"}, {"kind": "bot", "level": "random"}, {"kind": "bot"}]
+    opened = house.player().create("nevernine", seats=seats, options={"limit": 1})
+    assert (opened.seat, opened.status) == (1, "active")
+    with opened.socket() as socket:
+        turn = socket.until(lambda message: bool(message.get("legal")) and _is_bid(message["legal"][0]))
+        assert socket.ask(turn["legal"][0] | {"seq": 0, "baseRev": turn["rev"]}, seat=1)["kind"] == "ack"
+        acks = [message for message in socket.received if message["kind"] == "ack"]
+        acks += [socket.kind("ack") for _ in range(3)]
+        assert {"p1", "p3", "p4"} & {ack["clientId"] for ack in acks}
+
+
+def _is_bid(action: Json) -> bool:
+    return bool(action["kind"] == "bid")
+
+
+def test_the_lobby_shows_public_tables_that_are_not_over(house: House) -> None:
+    player = house.player()
+    public = player.create("highnoon")
+    private = player.create("highnoon", private=True)
+    alone = player.create("klondike")
+    lobby = listed(player)
+    assert public.table_id in lobby
+    assert alone.table_id in lobby
+    assert private.table_id not in lobby
+    assert lobby[public.table_id]["seats"][1]["open"]
+    assert alone.table_id not in listed(player, "highnoon")
+    assert public.table_id in listed(player, "highnoon")
+    house.player().join(public.table_id)
+    assert listed(player)[public.table_id]["status"] == "active"
+    public.act(RESIGN)
+    assert public.table_id not in listed(player)
+    assert player.refused("GET", "/api/tables?game=poker") == (400, "UNKNOWN_GAME")
+
+
+def test_nothing_in_the_lobby_tells_of_the_deal_or_of_a_token(house: House) -> None:
+    player = house.player()
+    table = player.create("klondike", seed="a-seed-of-my-own")
+    text = house.player().request("GET", "/api/tables").text
+    assert table.table_id in text
+    assert "a-seed-of-my-own" not in text
+    assert player.player_id not in text
+    assert table.token not in text
+
+
+def test_a_private_table_is_joined_by_its_link(house: House) -> None:
+    first, second = pair(house, private=True)
+    assert second.status == "active"
+    assert first.table_id not in listed(second.player)
+
+
+def test_all_seats_taken_is_said_and_joining_twice_gives_the_same_seat(house: House) -> None:
+    first, second = pair(house)
+    again = second.player.join(first.table_id)
+    assert (again.seat, again.token) == (1, second.token)
+    stranger = house.player()
+    assert stranger.refused("POST", f"{first.path}/join") == (409, "SEAT_TAKEN")
+    assert stranger.refused("POST", "/api/tables/0000000000000000/join") == (404, "NO_SUCH_TABLE")
+
+
+def test_a_player_finds_their_unfinished_tables(house: House) -> None:
+    first, second = pair(house, private=True)
+    alone = second.player.create("cards")
+    mine = [table["tableId"] for table in second.player.ask("GET", "/api/players/me/tables")]
+    assert mine == [alone.table_id, first.table_id]
+    first.act(RESIGN)
+    mine = [table["tableId"] for table in second.player.ask("GET", "/api/players/me/tables")]
+    assert mine == [alone.table_id]
+
+
+def test_the_host_may_remove_a_waiting_table_and_nobody_else(house: House) -> None:
+    host = house.player()
+    table = host.create("nevernine")
+    guest = house.player().join(table.table_id)
+    assert guest.player.refused("DELETE", table.path) == (403, "NOT_THE_HOST")
+    assert guest.player.refused("DELETE", table.path, token="") == (401, "NOT_SIGNED_IN")
+    with guest.socket() as here, guest.socket() as there:
+        assert here.receive()["status"] == there.receive()["status"] == "waiting"
+        host.ask("DELETE", table.path)
+        assert here.kind("table")["status"] == "removed"
+        assert there.kind("table")["status"] == "removed"
+    for _ in house.servers:
+        assert guest.player.refused("GET", table.path) == (404, "NO_SUCH_TABLE")
+        assert guest.player.refused("POST", f"{table.path}/join") == (404, "NO_SUCH_TABLE")
+    assert table.table_id not in listed(host)
+
+
+def test_a_table_in_play_stays(house: House) -> None:
+    first, _ = pair(house)
+    assert first.player.refused("DELETE", first.path) == (409, "TABLE_BEGUN")
+
+
+def test_who_gets_up_from_a_waiting_table_leaves_the_seat_open_and_the_token_void(house: House) -> None:
+    opened = house.player().create("nevernine")
+    guest = house.player().join(opened.table_id)
+    guest.player.ask("POST", f"{opened.path}/leave", token=guest.token)
+    assert guest.player.refused("GET", opened.path, token=guest.token) == (401, "BAD_TOKEN")
+    assert guest.player.refused("POST", f"{opened.path}/leave") == (403, "NOT_YOUR_SEAT")
+    other = house.player().join(opened.table_id)
+    assert other.seat == guest.seat
+    assert other.token != guest.token
+    assert other.view()["seats"][guest.seat]["open"] is False
+
+
+def test_a_seat_left_for_good_is_played_by_a_bot(house: House) -> None:
+    first, second = pair(house)
+    with first.socket() as socket:
+        socket.kind("snapshot")
+        second.player.ask("POST", f"{second.path}/leave")
+        news = socket.kind("table")
+        assert news["seats"][1] == {"kind": "bot", "level": "greedy", "name": None, "open": False}
+        assert [socket.kind("ack")["clientId"] for _ in range(3)] == ["p2"] * 3
+    assert second.player.refused("POST", f"{second.path}/actions", RESIGN, token=second.token) == (401, "BAD_TOKEN")
+    assert second.player.refused("POST", f"{second.path}/leave") == (403, "NOT_YOUR_SEAT")
+    assert second.player.refused("POST", f"{second.path}/join") == (409, "SEAT_TAKEN")
+    first.view()
+    first.act(RESIGN)
+    assert first.player.ask("GET", "/api/players/me/stats")["highnoon"]["lost"] == 1
+    assert second.player.ask("GET", "/api/players/me/stats").get("highnoon", {"won": 0})["won"] == 0
+
+
+def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_not(house: House) -> None:
+    player = house.player()
+    for actions in (0, 2):
+        table = player.create("klondike", seed="1", options={"draw": 1})
+        for _ in range(actions):
+            table.act({"kind": "draw", "payload": {}})
+        player.ask("POST", f"{table.path}/leave")
+    stats = player.ask("GET", "/api/players/me/stats")
+    assert {key: stats["klondike"][key] for key in ("played", "won", "lost")} == {"played": 1, "won": 0, "lost": 1}
+
+
+def test_everyone_at_a_table_may_leave_and_the_game_still_ends(house: House) -> None:
+    seats = [{"kind": "human"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]
+    table = house.player().create("nevernine", seats=seats, options={"limit": 1})
+    table.player.ask("POST", f"{table.path}/leave")
+    watcher = house.player()
+    assert eventually(lambda: watcher.request("GET", f"{table.path}/replay").is_success)
+
+
+def test_a_watcher_sees_what_a_watcher_may_and_cannot_act(house: House) -> None:
+    first, _ = pair(house)
+    watcher = house.player()
+    seen = watcher.ask("GET", first.path)
+    assert (seen["legal"], seen["expectedSeq"]) == ([], 0)
+    assert "seed" not in seen
+    assert watcher.refused("GET", f"{first.path}/legal") == (403, "NOT_YOUR_SEAT")
+    assert watcher.refused("POST", f"{first.path}/actions", RESIGN) == (403, "NOT_YOUR_SEAT")
+    assert watcher.refused("POST", f"{first.path}/hint") == (403, "NOT_YOUR_SEAT")
+    assert watcher.refused("POST", f"{first.path}/leave") == (403, "NOT_YOUR_SEAT")
+    with watcher.socket(first.table_id) as socket:
+        assert socket.kind("snapshot")["view"] == seen["view"]
+        assert socket.ask({"seq": 0, "baseRev": 0, **RESIGN})["code"] == "NOT_YOUR_SEAT"
+        first.act(first.legal()[0])
+        ack = socket.rev(1)
+        assert ack["legal"] == []
+        assert ack["clientId"] == "p1"
+
+
+def test_a_rematch_is_dealt_anew_and_finds_both_players(house: House) -> None:
+    first, second = pair(house, private=True, options={"mode": "shared"})
+    before = first.view()
+    assert first.player.refused("POST", f"{first.path}/rematch", {}) == (409, "TABLE_NOT_OVER")
+    first.act(RESIGN)
+    stranger = house.player()
+    assert stranger.refused("POST", f"{first.path}/rematch", {}) == (403, "NOT_YOUR_SEAT")
+    assert first.player.refused("POST", f"{first.path}/rematch", {"retry": True}) == (400, "NOT_BETWEEN_PEOPLE")
+    with second.socket() as socket:
+        socket.kind("snapshot")
+        again = Seated(first.player, first.player.ask("POST", f"{first.path}/rematch", {}))
+        assert socket.kind("table")["rematch"] == again.table_id
+    also = Seated(second.player, second.player.ask("POST", f"{second.path}/rematch", {}))
+    assert (again.status, also.status) == ("waiting", "active")
+    assert again.table_id == also.table_id != first.table_id
+    assert {again.seat, also.seat} == {0, 1}
+    after = also.view()
+    assert after["options"]["mode"] == "shared"
+    assert after["commitment"] != before["commitment"]
+    assert after["view"] != before["view"]
+    assert again.table_id not in listed(stranger)
+
+
+def test_the_seats_of_a_rematch_are_for_those_who_sat_there(house: House) -> None:
+    first, second = pair(house, private=True)
+    first.act(RESIGN)
+    first.player.ask("POST", f"{first.path}/rematch", {})
+    assert house.player().refused("POST", f"{first.path}/rematch", {}) == (403, "NOT_YOUR_SEAT")
+    assert second.player.ask("POST", f"{second.path}/rematch", {})["status"] == "active"
+
+
+def test_a_solitaire_may_be_retried_with_its_seed_or_dealt_anew(house: House) -> None:
+    player = house.player()
+    table = player.create("klondike", options={"draw": 1}, private=True)
+    seed = table.view()["seed"]
+    table.act({"kind": "draw", "payload": {}})
+    again = Seated(player, player.ask("POST", f"{table.path}/rematch", {"retry": True}))
+    retried = again.view()
+    assert (retried["seed"], retried["rev"], retried["options"]["draw"]) == (seed, 0, 1)
+    anew = Seated(player, player.ask("POST", f"{again.path}/rematch", {}))
+    assert anew.view()["seed"] != seed
+    assert anew.table_id not in listed(player)
+
+
+def test_a_retry_is_a_retry_also_after_a_new_deal(house: House) -> None:
+    player = house.player()
+    table = player.create("cards")
+    seed = table.view()["seed"]
+    other = Seated(player, player.ask("POST", f"{table.path}/rematch", {}))
+    assert other.view()["seed"] != seed
+    retried = Seated(player, player.ask("POST", f"{table.path}/rematch", {"retry": True}))
+    assert retried.view()["seed"] == seed
+    assert retried.table_id not in (table.table_id, other.table_id)
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"game": "poker"}, "UNKNOWN_GAME"),
+        ({"game": "highnoon", "seats": [{"kind": "human"}]}, "BAD_SEATS"),
+        ({"game": "highnoon", "seats": [{"kind": "bot"}, {"kind": "bot"}]}, "BAD_SEATS"),
+        ({"game": "highnoon", "seats": [{"kind": "human"}, {"kind": "dog"}]}, "BAD_SEATS"),
+        ({"game": "highnoon", "seats": [{"kind": "human"}, {"kind": "bot", "level": "wise"}]}, "UNKNOWN_BOT"),
+        ({"game": "highnoon", "seed": "mine"}, "SEED_BETWEEN_PEOPLE"),
+        ({"game": "cards", "seed": "01"}, "BAD_SEED"),
+        ({"game": "klondike", "options": {"draw": 2}}, "BAD_OPTION"),
+        ({"game": "klondike", "options": {"cheat": True}}, "BAD_OPTION"),
+        ({"game": "klondike", "state": {}}, "BAD_REQUEST"),
+        ({}, "BAD_REQUEST"),
+        ([], "BAD_REQUEST"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_a_code(house: House, wish: Json, code: str) -> None:
+    player = house.player()
+    assert player.refused("POST", "/api/tables", wish) == (400, code)
+    assert player.ask("GET", "/api/players/me/tables") == []

@@ -1,0 +1,209 @@
+"""How much is too much: every bound is answered with a code, and nobody else notices."""
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from saloon.server.limits import Bucket, Buckets
+from saloon.server.settings import Limits, Settings
+from saloon.table.messages import LONGEST_MESSAGE
+from server.running import Json, Player, Running, Seated, Socket, client, eventually, fetch
+
+DRAW: Json = {"kind": "draw", "payload": {}}
+RESIGN: Json = {"kind": "resign", "payload": {}}
+STATE: Json = {"kind": "stateRequest", "payload": {}}
+
+NARROW = Limits(
+    messages_per_second=10,
+    requests_per_second=1e6,
+    connections_per_address=8,
+    tables_per_player=3,
+    watchers_per_table=2,
+)
+
+
+@pytest.fixture(scope="module")
+def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with narrow limits."""
+    path = tmp_path_factory.mktemp("narrow") / "saloon.db"
+    with Running(f"sqlite:///{path}", settings=Settings(database="", limits=NARROW)) as server:
+        yield server
+
+
+@pytest.fixture
+def player(narrow: Running) -> Iterator[Player]:
+    """Somebody who meets them."""
+    with Player(narrow.url) as somebody:
+        yield somebody
+
+
+def test_too_many_messages_close_the_connection_with_a_code_and_only_that_one(player: Player) -> None:
+    table = player.create("klondike", seed="1")
+    with table.socket() as quick, table.socket() as calm:
+        quick.kind("snapshot")
+        calm.kind("snapshot")
+        for _ in range(40):
+            quick.send(STATE)
+        closed = quick.closed()
+        assert (closed.code, closed.word["kind"], closed.word["code"]) == (4429, "closed", "RATE_LIMITED")
+        answered = [message for message in quick.received if message["kind"] == "snapshot"]
+        assert 20 <= len(answered) <= 25, "twice the rate in a burst"
+        assert calm.ask(table.message(DRAW))["kind"] == "ack"
+
+
+def test_a_message_has_a_longest_size(player: Player) -> None:
+    table = player.create("klondike", seed="1")
+    table.act(DRAW)
+    with table.socket() as socket:
+        socket.kind("snapshot")
+        refused = socket.ask({**STATE, "clientId": "x" * LONGEST_MESSAGE})
+        assert (refused["kind"], refused["code"]) == ("reject", "MALFORMED_MESSAGE")
+        assert (refused["expectedSeq"], refused["rev"]) == (1, 1)
+        assert socket.ask(table.message(DRAW))["kind"] == "ack"
+        socket.send("x" * 8 * LONGEST_MESSAGE)
+        assert socket.closed().code == 1009
+    assert table.view()["rev"] == 2
+
+
+@pytest.mark.parametrize("path", ["/api/tables", "/api/tables/{table}/actions", "/api/tables/{table}/rematch"])
+def test_a_body_has_a_largest_size(player: Player, path: str) -> None:
+    table = player.create("klondike", seed="1")
+    body = b'{"game": "' + b"x" * NARROW.body_bytes + b'"}'
+    assert player.refused("POST", path.replace("{table}", table.table_id), body) == (413, "TOO_LARGE")
+    assert table.view()["rev"] == 0
+
+
+def test_a_player_has_so_many_unfinished_tables_and_no_more(player: Player) -> None:
+    waiting = player.create("highnoon")
+    over = player.create("meridian")
+    player.create("klondike")
+    assert player.refused("POST", "/api/tables", {"game": "cards"}) == (429, "TOO_MANY_TABLES")
+    assert player.refused("POST", f"{over.path}/rematch", {}) == (429, "TOO_MANY_TABLES")
+    player.ask("DELETE", waiting.path)
+    player.create("cards")
+    assert player.refused("POST", "/api/tables", {"game": "cards"}) == (429, "TOO_MANY_TABLES")
+    over.act(RESIGN)
+    player.create("cards")
+
+
+def test_another_player_is_not_bound_by_it(player: Player, narrow: Running) -> None:
+    for _ in range(3):
+        player.create("cards")
+    with Player(narrow.url) as other:
+        other.create("cards")
+
+
+def test_a_table_has_so_many_watchers_and_players_still_come_in(player: Player, narrow: Running) -> None:
+    table = player.create("klondike", seed="1")
+    with Player(narrow.url) as other, ExitStack() as sockets:
+        for _ in range(2):
+            watching = sockets.enter_context(other.socket(table.table_id))
+            watching.kind("snapshot")
+        for _ in range(3):
+            with other.socket(table.table_id) as third:
+                closed = third.closed()
+            assert (closed.code, closed.word["code"]) == (4400, "TOO_MANY_CONNECTIONS")
+        with table.socket() as own:
+            assert own.kind("snapshot")["rev"] == 0
+        watching.close()
+
+        def comes_in() -> bool:
+            with other.socket(table.table_id) as again:
+                return bool(again.receive()["kind"] == "table")
+
+        assert eventually(comes_in)
+
+
+def test_an_address_has_so_many_connections(player: Player) -> None:
+    table = player.create("klondike", seed="1")
+
+    def fits() -> bool:
+        """Whether all eight are free: connections of earlier tests may still be on their way out."""
+        with ExitStack() as sockets:
+            here = [sockets.enter_context(table.socket()) for _ in range(8)]
+            if any(socket.receive()["kind"] != "table" for socket in here):
+                return False
+            with table.socket() as ninth:
+                closed = ninth.closed()
+            assert (closed.code, closed.word["code"]) == (4400, "TOO_MANY_CONNECTIONS")
+            return True
+
+    assert eventually(fits)
+    assert eventually(fits), "those that left are not counted"
+
+
+def test_an_address_has_so_many_requests(tmp_path: Path) -> None:
+    limits = Limits(requests_per_second=20)
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=limits)) as server:
+        with client() as http:
+            answers = [http.get(f"{server.url}/api/games") for _ in range(150)]
+            refused = [answer for answer in answers if answer.status_code == 429]
+            assert {answer.json()["code"] for answer in refused} == {"RATE_LIMITED"}
+            assert {answer.status_code for answer in answers} == {200, 429}
+            assert len(refused) >= 50
+            assert eventually(lambda: http.get(f"{server.url}/api/games").status_code == 200)
+        metrics = eventually(lambda: _text(f"{server.url}/metrics"))
+        assert "saloon_actions_total 0" in metrics
+
+
+def _text(url: str) -> str | None:
+    answer = fetch(url)
+    return answer.text if answer.is_success else None
+
+
+def test_a_bucket_lets_its_rate_through_and_twice_as_much_after_a_rest() -> None:
+    bucket = Bucket(10, 0.0)
+    assert [bucket.take(0.0) for _ in range(21)] == [True] * 20 + [False]
+    assert [bucket.take(0.1), bucket.take(0.1)] == [True, False]
+    assert [bucket.take(100.0) for _ in range(21)] == [True] * 20 + [False]
+
+
+def test_buckets_know_names_apart_and_forget_the_oldest() -> None:
+    now = [0.0]
+    buckets = Buckets(1, lambda: now[0])
+    assert [buckets.take("a") for _ in range(3)] == [True, True, False]
+    assert buckets.take("b")
+    for number in range(10_000):
+        assert buckets.take(f"other {number}")
+    assert buckets.take("a"), "forgotten, so as good as new"
+
+
+# --- workers ----------------------------------------------------------------------------------------------------
+
+
+def test_several_workers_on_sqlite_are_refused_with_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "saloon.db"
+    command = [sys.executable, "-m", "saloon", "serve", "--port", "0", "--workers", "2", "--database"]
+    refused = subprocess.run([*command, f"sqlite:///{path}"], capture_output=True, text=True, timeout=20, check=False)
+    assert refused.returncode not in (0, 1)
+    assert "several workers need PostgreSQL" in refused.stderr
+    assert "[BAD_WORKERS]" in refused.stderr
+    assert "Traceback" not in refused.stderr
+    assert refused.stdout == ""
+    assert not path.exists()
+
+
+def test_two_workers_on_postgresql_and_valkey_are_one_server(postgres: Callable[[], str], valkey: str) -> None:
+    with Running(postgres(), redis=valkey, workers=2) as server:
+        with Player(server.url) as one, Player(server.url) as two, ExitStack() as sockets:
+            first = one.create("highnoon")
+            second = two.join(first.table_id)
+            here: list[Socket] = [sockets.enter_context(first.socket()) for _ in range(6)]
+            for socket in here:
+                assert socket.kind("snapshot")["rev"] == 0
+            drawing = _draws(first), _draws(second)
+            for number in range(10):
+                seat: Seated = (first, second)[number % 2]
+                seat.act(drawing[number % 2])
+            for socket in here:
+                assert [socket.rev(rev)["rev"] for rev in range(1, 11)] == list(range(1, 11))
+        assert "Traceback" not in server.errors()
+        assert server.stop() in (0, -15)
+
+
+def _draws(seat: Seated) -> Json:
+    return next(action for action in seat.legal() if action["kind"] == "draw")

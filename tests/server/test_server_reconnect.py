@@ -1,0 +1,210 @@
+"""Lost connections and lost servers: whoever comes back finds everything as it was, and never gets much to read."""
+
+import asyncio
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+from saloon.server.house import House as ServerHouse
+from saloon.server.house import Wish
+from saloon.server.identity import Signer
+from saloon.server.metrics import Metrics
+from saloon.server.settings import Settings
+from saloon.store import Store, open_database
+from saloon.table import Table
+from server.running import House, Json, Seated, Socket, applied, moves
+from table.desk import sha
+
+RESIGN: Json = {"kind": "resign", "payload": {}}
+DRAW: Json = {"kind": "draw", "payload": {}}
+
+
+def size(messages: list[Json]) -> int:
+    """How many bytes messages take on the wire."""
+    return sum(len(json.dumps(message, separators=(",", ":"), ensure_ascii=False).encode()) for message in messages)
+
+
+def arrived(seat: Seated, rev: int | None) -> list[Json]:
+    """What a client gets that comes back and has `rev`; the standing of the table comes first."""
+    with seat.socket(rev=rev) as socket:
+        assert socket.receive()["kind"] == "table"
+        socket.send({"kind": "stateRequest", "payload": {}})
+        got: list[Json] = []
+        while True:
+            message = socket.receive()
+            if message["kind"] == "snapshot" and message["reason"] == "STATE_REQUEST":
+                return got
+            if message["kind"] != "table":
+                got.append(message)
+
+
+def going(socket: Socket, actions: list[Json], seq: int = 0) -> list[Json]:
+    """Send actions one after the other without waiting; return their acks."""
+    for number, action in enumerate(actions):
+        socket.send({"seq": seq + number, "baseRev": 0, **action})
+    return [socket.kind("ack", "reject", "snapshot") for _ in actions]
+
+
+def test_a_client_gets_the_acks_it_missed_or_one_snapshot_whichever_is_smaller(house: House) -> None:
+    table = house.player().create("klondike", seed="1", options={"draw": 1})
+    with table.socket() as socket:
+        before = socket.kind("snapshot")
+        acks = going(socket, [DRAW] * 12)
+    assert {ack["kind"] for ack in acks} == {"ack"}
+    table.view()
+    (snapshot,) = arrived(table, None)
+    assert (snapshot["kind"], snapshot["reason"], snapshot["rev"]) == ("snapshot", "CONNECT", 12)
+    choices = set()
+    for rev in range(13):
+        got = arrived(table, rev)
+        choices.add(got[0]["kind"] if got else "nothing")
+        if size(acks[rev:]) < size([snapshot]):
+            assert got == acks[rev:]
+        else:
+            assert got == [snapshot]
+    assert choices == {"ack", "snapshot", "nothing"}
+    view = before["view"]
+    for ack in acks:
+        view = applied(view, ack["change"])
+    assert view == snapshot["view"]
+    assert sha({"rev": 12, "view": view}) == snapshot["viewHash"]
+
+
+def test_each_gets_what_they_may_see_also_when_they_come_back(house: House) -> None:
+    first = house.player().create("highnoon")
+    second = house.player().join(first.table_id)
+    with first.socket() as one, second.socket() as two:
+        one.kind("snapshot")
+        two.kind("snapshot")
+        first.act(next(action for action in moves(first.legal()) if action["kind"] == "draw"))
+        own, others = one.rev(1), two.rev(1)
+    assert own["change"] != others["change"] or own["legal"] != others["legal"]
+    assert arrived(first, 0) == [own]
+    assert arrived(second, 0) == [others]
+
+
+def test_a_rev_that_was_never_sent_is_answered_with_a_snapshot(house: House) -> None:
+    table = house.player().create("klondike", seed="1")
+    table.act(DRAW)
+    table.view()
+    for rev in ("99", "-1", "x", "", "1e3", "99999999999999999999", "٣"):
+        with table.player.socket(table.table_id, query=f"rev={rev}") as socket:
+            assert socket.receive()["kind"] == "table"
+            snapshot = socket.receive()
+        assert (snapshot["kind"], snapshot["reason"], snapshot["rev"]) == ("snapshot", "CONNECT", 1), rev
+
+
+@pytest.mark.parametrize("game", ["klondike", "meridian"])
+def test_what_a_client_gets_does_not_grow_with_the_length_of_the_game(house: House, game: str) -> None:
+    table = house.player().create(game, seed="1")
+    lap = _lap(game)
+    sizes = []
+    with table.socket() as socket:
+        socket.kind("snapshot")
+        for laps in range(8):
+            acks = going(socket, lap, seq=laps * len(lap))
+            assert {ack["kind"] for ack in acks} == {"ack"}
+            if laps in (1, 7):
+                sizes.append([size(arrived(table, rev)) for rev in (None, 0, acks[-1]["rev"] - 2)])
+    early, late = sizes
+    assert all(now <= then + 40 for then, now in zip(early, late, strict=True))
+    assert late[2] <= late[0]
+
+
+def _lap(game: str) -> list[Json]:
+    """Through the stock once, back to where it was."""
+    draws = 8 if game == "klondike" else len(Table.deal(game, seed="1").state.stock)
+    return [DRAW] * draws + [{"kind": "recycle", "payload": {}}]
+
+
+def test_a_restart_keeps_everything(house: House) -> None:
+    player, other = house.player(), house.player()
+    player.ask("PATCH", "/api/players/me", {"name": "Wyatt"})
+    lost = player.create("meridian")
+    lost.act(RESIGN)
+    stats = player.ask("GET", "/api/players/me/stats")
+    alone = player.create("klondike", seed="1", options={"draw": 1})
+    for action in (DRAW, DRAW, DRAW, {"kind": "hint", "payload": {}}, {"kind": "undo", "payload": {}}):
+        alone.act(action)
+    waiting = player.create("nevernine", private=True)
+    other.join(waiting.table_id)
+    first = player.create("highnoon")
+    second = other.join(first.table_id)
+    for seat in (first, second, first):
+        seat.act(moves(seat.legal())[0])
+    paused = player.create("cards", seed="10")
+    paused.act({"kind": "pause", "payload": {}})
+    seats = (alone, first, second, paused, waiting)
+    before = [seat.view() for seat in seats]
+    with second.socket() as socket:
+        socket.kind("snapshot")
+        house.restart(kill=True)
+        assert socket.closed().code == 1006
+    assert [seat.view() for seat in seats] == before
+    assert player.ask("GET", "/api/players/me")["name"] == "Wyatt"
+    assert player.ask("GET", "/api/players/me/stats") == stats
+
+    missed = arrived(second, first.rev - 1)
+    assert [message["rev"] for message in missed] == [first.rev]
+    assert first.post(first.message(RESIGN, seq=first.seq - 1))["code"] == "DUPLICATE_SEQ"
+    assert first.act(moves(first.legal())[0])["rev"] == before[1]["rev"] + 1
+
+    assert {"kind": "redo", "payload": {}} in alone.legal()
+    redone = alone.act({"kind": "redo", "payload": {}})
+    assert redone["help"] == {"assisted": False, "hints": 1, "paused": False, "redos": 1, "undos": 1}
+    for _ in range(3):
+        undone = alone.act({"kind": "undo", "payload": {}})
+    assert (undone["help"]["undos"], undone["seq"]) == (4, 8)
+    assert alone.post(alone.message({"kind": "undo", "payload": {}}))["code"] == "NOTHING_TO_UNDO"
+
+    assert paused.post(paused.message({"kind": "hint", "payload": {}}))["code"] == "MATCH_NOT_ACTIVE"
+    assert paused.act({"kind": "resume", "payload": {}})["help"]["paused"] is False
+    assert waiting.player.join(waiting.table_id).token == waiting.token
+    assert [house.player().join(waiting.table_id).seat for _ in range(2)] == [2, 3]
+
+
+def test_a_server_that_is_told_to_stop_says_goodbye_and_leaves_without_complaint(house: House) -> None:
+    table = house.player().create("klondike", seed="1")
+    table.act(DRAW)
+    with table.socket() as socket:
+        socket.kind("snapshot")
+        server = house.servers[0]
+        before = len(server.errors())
+        assert server.stop() in (0, -signal.SIGTERM)
+        complaint = server.errors()[before:]
+        server.start()
+        if not house.shared:
+            assert socket.closed().code in (1001, 1012)
+    assert "Traceback" not in complaint
+    assert table.view()["rev"] == 1
+
+
+def test_tables_that_nobody_uses_leave_memory_and_come_back_as_they_were(tmp_path: Path) -> None:
+    async def play() -> None:
+        database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
+        await database.open()
+        store = Store(database)
+        house = ServerHouse(store, Signer("key"), Settings(database="", idle_seconds=-1), Metrics())
+        await store.add_player("somebody", "Somebody", 0)
+        timed = Wish("nevernine", {"turnSeconds": 60}, seats=None)
+        tables = [(await house.create("somebody", Wish("klondike", seed="1"))).table_id]
+        tables.append((await house.create("somebody", timed)).table_id)
+        for player in ("b", "c", "d"):
+            await store.add_player(player, player, 0)
+            await house.join(tables[1], player)
+        desk = await house.desk(tables[0])
+        await desk.submit(0, b'{"seq": 0, "baseRev": 0, "kind": "draw", "payload": {}}')
+        kept = await house.desk(tables[1])
+        before = await desk.snapshot(0)
+        house.sweep()
+        assert list(house.desks) == [tables[1]], "a table whose clock runs stays"
+        back = await house.desk(tables[0])
+        assert back is not desk
+        assert await back.snapshot(0) == before
+        assert await house.desk(tables[1]) is kept
+        house.close()
+        await database.close()
+
+    asyncio.run(play())

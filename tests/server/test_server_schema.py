@@ -1,0 +1,516 @@
+"""The server keeps to what it says of itself: the OpenAPI description at /schema and the messages at /api/messages."""
+
+import asyncio
+import re
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import jsonschema_rs
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from schemathesis.checks import load_all_checks, not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from positions import option_sets
+from saloon.core.errors import BadInput
+from saloon.games import GAMES
+from saloon.server import socket as socket_module
+from saloon.server.house import Seated, Wish
+from saloon.server.http import Again, Health, Me, Rename
+from saloon.server.refusals import STATUSES, Problem, status_of
+from saloon.server.schemas import message_schemas
+from saloon.server.settings import Limits
+from saloon.table import Intent, Statistics, Table
+from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot
+from server.wire import Json, Wire, running
+from table.desk import NAMES, message, nearly_won, plain, some_action
+from universe import every_action
+
+load_all_checks()
+CHECKS: list[Any] = [
+    not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance,
+]  # fmt: skip
+
+
+# --- HTTP -------------------------------------------------------------------------------------------------------
+
+
+class Fuzzed:
+    """A server with tables in every state, and those who may be asked for them."""
+
+    def __init__(self, wire: Wire, description: Json, tables: list[str], tokens: list[str | None]) -> None:
+        self.wire, self.tables, self.tokens = wire, tables, tokens
+        self.description = description
+        self.statuses: set[int] = set()
+
+
+async def _set_up(wire: Wire) -> Fuzzed:
+    people = [await wire.player() for _ in range(3)]
+    tables: list[str] = []
+    tokens: list[str | None] = [*people, None, "p.x.forged"]
+    for name in NAMES:
+        made = (await wire.ask("POST", "/api/tables", people[0], json={"game": name})).json()
+        tables.append(made["tableId"])
+        tokens.append(made["token"])
+    over = (await wire.ask("POST", "/api/tables", people[1], json={"game": "meridian"})).json()["tableId"]
+    resign = {"kind": "resign", "payload": {}, "seq": 0, "baseRev": 0}
+    await wire.ask("POST", f"/api/tables/{over}/actions", people[1], json=resign)
+    tables += [over, "there-is-no-such-table"]
+    return Fuzzed(wire, (await wire.ask("GET", "/schema")).json(), tables, tokens)
+
+
+async def _asked(fuzzed: Fuzzed, case: Any, table: str, token: str | None, game: str | None) -> None:
+    """Send a made-up request, led to a table and a game that are there, and look at the answer."""
+    if "table_id" in case.path_parameters:
+        case.path_parameters["table_id"] = table
+    if game is not None and isinstance(case.body, dict) and "game" in case.body:
+        case.body = {"private": case.body.get("private", False), "game": game}
+    headers = {"authorization": f"Bearer {token}"} if token else {}
+    arguments = case.as_transport_kwargs(base_url="http://saloon", headers=headers)
+    wanted = {key: arguments[key] for key in ("method", "url", "params", "json", "data", "headers") if key in arguments}
+    if isinstance(wanted.get("data"), bytes):
+        wanted["content"] = wanted.pop("data")
+    fuzzed.wire.http.cookies.clear()
+    answer = await fuzzed.wire.http.request(**wanted)
+    fuzzed.statuses.add(answer.status_code)
+    if answer.status_code >= 400:
+        problem = answer.json()
+        assert set(problem) == {"code", "reason"}, (case.method, wanted["url"], problem)
+        assert problem["code"].isupper()
+        assert problem["reason"]
+    case.validate_response(answer, checks=CHECKS)
+
+
+def _operations(description: Json) -> list[Any]:
+    schema = schemathesis.openapi.from_dict(description)
+    return [one.ok() for one in schema.get_all_operations()]  # type: ignore[union-attr]
+
+
+def test_no_request_fails_and_every_answer_is_as_described(tmp_path: Path) -> None:
+    async def scenario() -> tuple[list[str], set[int]]:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            fuzzed = await _set_up(wire)
+            loop = asyncio.get_running_loop()
+            faults: list[str] = []
+            for operation in _operations(fuzzed.description):
+                faults += await asyncio.to_thread(_faults, loop, fuzzed, operation)
+            return faults, fuzzed.statuses
+
+    faults, statuses = asyncio.run(scenario())
+    assert not faults, "\n\n".join(faults)
+    assert {200, 201, 204, 400, 401, 403, 404, 409} <= statuses
+
+
+def _faults(loop: asyncio.AbstractEventLoop, fuzzed: Fuzzed, operation: Any) -> list[str]:
+    """Return what is wrong with the answers of one operation: all of it, not only the first."""
+
+    @seed(4)
+    @settings(
+        max_examples=30, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+    )
+    @given(
+        operation.as_strategy(),
+        st.sampled_from(fuzzed.tables),
+        st.sampled_from(fuzzed.tokens),
+        st.sampled_from([None, *NAMES]),
+    )
+    def ask(case: Any, table: str, token: str | None, game: str | None) -> None:
+        asyncio.run_coroutine_threadsafe(_asked(fuzzed, case, table, token, game), loop).result(20)
+
+    try:
+        ask()
+    except BaseExceptionGroup as group:
+        return [f"{operation.label}: {one}" for one in group.exceptions]
+    except Exception as error:
+        return [f"{operation.label}: {error}"]
+    return []
+
+
+ADDRESSES = [
+    ("GET", "/nowhere", 404),
+    ("PUT", "/api/tables", 405),
+    ("DELETE", "/api/games", 405),
+    ("GET", "/api/tables/none", 404),
+    ("GET", "/api/tables?game=bridge", 400),
+    ("GET", "/api/tables?game=", 400),
+    ("GET", "/api/tables/%00%ff/legal", 404),
+    ("GET", "/api/tables//ws", 404),
+    ("POST", "/api/tables/none/actions", 404),
+    ("GET", "/api/players/me/stats", 401),
+    ("DELETE", "/api/tables/none", 401),
+]
+
+
+def test_an_address_that_leads_nowhere_is_a_problem_with_code_and_reason(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            for method, path, status in ADDRESSES:
+                answer = await wire.ask(method, path)
+                assert answer.status_code == status, (path, answer.text)
+                assert set(answer.json()) == {"code", "reason"}, path
+
+    asyncio.run(scenario())
+
+
+BODIES: list[tuple[bytes, int]] = [
+    (b"", 400),
+    (b"{", 400),
+    (b"null", 400),
+    (b"[]", 400),
+    (b'{"game": 1}', 400),
+    (b'{"game": "klondike", "deck": []}', 400),
+    (b'{"game": "bridge"}', 400),
+    (b'{"game": "klondike", "options": {"draw": 2}}', 400),
+    (b'{"game": "klondike", "seed": ""}', 400),
+    (b'{"game": "klondike", "seats": []}', 400),
+    (b'{"game": "klondike", "seats": [{"kind": "bot"}]}', 400),
+    (b'{"game": "nevernine", "seats": [{"kind": "bot", "level": "god"}]}', 400),
+    (b'{"game": "\xff\xfe"}', 400),
+    (b'{"game": "\\ud800"}', 400),
+    (b'{"game": "klondike", "seed": "\\ud800"}', 400),
+    (b'{"game": "klondike", "options": ' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}", 400),
+    (b'{"game": "klondike", "options": {"draw": 1e999}}', 400),
+    (b'{"game": "klondike", "options": {"draw": 1' + b"0" * 5000 + b"}}", 400),
+    (b" " * 70_000, 413),
+]
+
+
+def test_a_body_that_cannot_be_used_is_refused_with_a_code(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            wrong = []
+            for body, status in BODIES:
+                answer = await wire.http.post("/api/tables", content=body, headers={"content-type": "application/json"})
+                good = answer.status_code == status and set(answer.json()) == {"code", "reason"}
+                if not good or len(answer.text) > 2000:
+                    wrong.append((body[:60], answer.status_code, answer.text[:200]))
+            assert wrong == []
+
+    asyncio.run(scenario())
+
+
+def test_text_that_a_database_cannot_keep_is_no_fault_of_the_server(postgres: Callable[[], str]) -> None:
+    """PostgreSQL keeps no NUL in a text."""
+
+    async def scenario() -> None:
+        async with running(postgres()) as wire:
+            token = await wire.player()
+            asked: list[tuple[str, str, Json]] = [
+                ("GET", "/api/tables/a%00b", {}),
+                ("POST", "/api/tables/a%00b/join", {}),
+                ("GET", "/api/tables?game=a%00b", {}),
+                ("POST", "/api/tables", {"json": {"game": "klondike", "seed": "a\0b"}}),
+                ("PATCH", "/api/players/me", {"json": {"name": "a\0b"}}),
+            ]
+            for method, path, rest in asked:
+                answer = await wire.ask(method, path, token, **rest)
+                assert answer.status_code < 500, (path, answer.text)
+                assert answer.status_code == 201 or set(answer.json()) == {"code", "reason"}
+
+    asyncio.run(scenario())
+
+
+# --- the socket -------------------------------------------------------------------------------------------------
+
+
+class Judge:
+    """Says whether messages are as /api/messages describes them."""
+
+    def __init__(self, described: Json) -> None:
+        shared = {"components": described["components"]}
+        self.client = jsonschema_rs.validator_for({**described["client"], **shared})
+        self.server = jsonschema_rs.validator_for({**described["server"], **shared})
+        self.views = {
+            name: jsonschema_rs.validator_for({**view, **shared}) for name, view in described["views"].items()
+        }
+        self.seen: set[str] = set()
+
+    def sent(self, text: str) -> None:
+        """Check what a client sends."""
+        self.client.validate(msgspec.json.decode(text))
+
+    def received(self, text: str) -> Json:
+        """Check what the server sends, its view too."""
+        read: Json = msgspec.json.decode(text)
+        self.seen.add(read["kind"])
+        self.server.validate(read)
+        if read["kind"] == "snapshot":
+            self.views[read["game"]].validate(read["view"])
+        return read
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("people", [True, False])
+def test_every_message_of_a_game_is_as_described(name: str, people: bool, tmp_path: Path) -> None:
+    asyncio.run(_described(name, people, tmp_path))
+
+
+async def _described(name: str, people: bool, place: Path) -> None:
+    random = Random(f"{name}{people}")
+    count = len(GAMES[name].seats)
+    seats = [{"kind": "human"}, *[{"kind": "human" if people else "bot"}] * (count - 1)]
+    wish = {"game": name, "seats": seats, "options": random.choice(option_sets(name))}
+    async with running(f"sqlite:///{place / 'saloon.db'}") as wire:
+        judge = Judge(plain(message_schemas()))
+        host, guests = await wire.player(), [await wire.player() for _ in range(count - 1)]
+        here = (await wire.ask("POST", "/api/tables", host, json=wish)).json()["tableId"]
+        async with wire.socket(here, host) as own, wire.socket(here) as watcher:
+            for socket in (own, watcher):
+                assert judge.received(await socket.text())["kind"] == "table"
+            for guest in guests if people else []:
+                await wire.ask("POST", f"/api/tables/{here}/join", guest)
+                for socket in (own, watcher):
+                    judge.received(await socket.text())
+            for socket in (own, watcher):
+                assert judge.received(await socket.text())["kind"] == "snapshot"
+            desk = await wire.desk(here)
+            for _ in range(40):
+                await _one_step(judge, desk, random, own, watcher)
+            for action in random.sample(every_action(name, 0), 30):
+                text = msgspec.json.encode(message(desk.table, 0, action)).decode()
+                judge.sent(text)
+                own.send(text)
+                judge.received(await own.text())
+            for text in ('{"kind":"stateRequest","payload":{}}', '{"kind":"hint","payload":{},"seq":999,"baseRev":0}'):
+                judge.sent(text)
+                own.send(text)
+                assert judge.received(await own.text())["kind"] in ("snapshot", "reject")
+    assert {"table", "ack", "reject", "snapshot"} <= judge.seen
+
+
+async def _one_step(judge: Judge, desk: Any, random: Random, own: Any, watcher: Any) -> None:
+    """Let a random seat act, and check what the host and the watcher get."""
+    chosen = some_action(desk.table, random, helpers=True)
+    if chosen is None:
+        return
+    seat, action = chosen
+    if seat == 0:
+        text = msgspec.json.encode(message(desk.table, 0, action)).decode()
+        judge.sent(text)
+        own.send(text)
+    else:
+        judge.received((await desk.send_in(seat, action)).decode())
+    assert judge.received(await own.text())["kind"] == "ack"
+    assert judge.received(await watcher.text())["kind"] == "ack"
+
+
+def test_a_refused_socket_says_so_as_described(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            described = (await wire.ask("GET", "/api/messages")).json()
+            assert described == plain(message_schemas())
+            async with wire.socket("none") as socket:
+                assert Judge(described).received(await socket.text())["code"] == "NO_SUCH_TABLE"
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_end_of_a_game_is_as_described(name: str) -> None:
+    """The last ack carries an outcome, and what a finished table says is described too."""
+    judge = Judge(plain(message_schemas()))
+    table = nearly_won() if name == "cards" else Table.deal(name, seed="4", options=SHORT.get(name, {}))
+    random = Random(4)
+    judge.received(msgspec.json.encode(table.snapshot(None, "RESTART")).decode())
+    while table.outcome is None and table.rev < 400:
+        giving_up = [(0, one) for one in table.legal(0) if one.kind in ("resign", "foundationMove")]
+        chosen = giving_up[0] if giving_up else some_action(table, random)
+        if chosen is None:
+            break
+        answer = judge.received(msgspec.json.encode(table.submit(chosen[0], message(table, *chosen))).decode())
+        assert answer["outcome"] == plain(table.outcome)
+    assert (table.outcome is not None) is (name != "klondike")
+    judge.received(msgspec.json.encode(table.snapshot(0, "CONNECT")).decode())
+
+
+SHORT: dict[str, Json] = {"nevernine": {"limit": 1}}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "ack"},
+        {"kind": "reject", "code": "X", "reason": "no"},
+        {"kind": "snapshot", "reason": "BOREDOM"},
+        {"kind": 3, "payload": {}},
+        {},
+        [],
+        None,
+    ],
+)
+def test_the_description_refuses_what_is_no_message(wrong: object) -> None:
+    judge = Judge(plain(message_schemas()))
+    assert not judge.server.is_valid(wrong)
+    assert not judge.client.is_valid(wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"state": {}}, {"payload": []}, {"seq": "3"}, {"baseRev": 1.5}, {"matchId": 4}, {"kind": None}]
+)
+def test_the_description_refuses_a_message_with_a_wrong_field(wrong: Json) -> None:
+    judge = Judge(plain(message_schemas()))
+    good = {"kind": "draw", "payload": {}, "seq": 3, "baseRev": 17}
+    assert judge.client.is_valid(good)
+    assert not judge.client.is_valid({**good, **wrong})
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seat", [0, None])
+def test_the_description_of_a_view_names_what_is_always_there(name: str, seat: int | None) -> None:
+    judge = Judge(plain(message_schemas()))
+    view = plain(Table.deal(name, seed="4").view(seat))
+    judge.views[name].validate(view)
+    for field in set(view) - {"hand", "you", "opp", "p1", "p2", "options", "sinceProgress"}:
+        assert not judge.views[name].is_valid({key: one for key, one in view.items() if key != field}), field
+
+
+def test_the_structs_and_the_description_agree_on_required_fields() -> None:
+    schemas = message_schemas()["components"]["schemas"]
+    for struct in (Ack, Reject, Snapshot):
+        fields = {one.encode_name for one in msgspec.structs.fields(struct) if one.required}
+        assert set(schemas[struct.__name__]["required"]) == fields | {"kind"}
+
+
+# --- the page that tells of it ----------------------------------------------------------------------------------
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "PROTOCOL.md").read_text()
+CODE = r"`([A-Z]+(?:_[A-Z]+)+)`"
+INNER = {"NO_SUCH_SEAT", "BAD_TIME", "NO_SET_UP", "BAD_CARD_ID", "SALOON_SETTINGS", "BAD_WORKERS", "BAD_DATABASE"}
+"""What a client never meets: codes of the library and of the command line."""
+
+
+def _section(title: str) -> str:
+    return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_the_page_gives_the_status_of_every_code() -> None:
+    rows = dict(re.findall(rf"^\| {CODE} \| (\d+) \|", _section("Codes over HTTP"), re.MULTILINE))
+    framework = {"NOT_FOUND": 404, "METHOD_NOT_ALLOWED": 405, "SERVER_FAULT": 500}
+    told = {code: int(status) for code, status in rows.items() if status != "400"}
+    assert told == {**STATUSES, **framework}
+    assert {code: status_of(BadInput("", code)) for code, status in rows.items() if status == "400"} == {
+        code: 400 for code, status in rows.items() if status == "400"
+    }
+
+
+def test_every_status_belongs_to_a_code_that_is_used() -> None:
+    source = "".join(file.read_text() for file in (ROOT / "src").rglob("*.py"))
+    assert [code for code in STATUSES if source.count(f'"{code}"') < 2] == []
+
+
+def test_the_page_names_every_code_that_a_client_may_meet() -> None:
+    rooms = [
+        "server/*.py",
+        "table/table.py",
+        "table/progress.py",
+        "table/messages.py",
+        "core/game.py",
+        "core/places.py",
+    ]
+    rooms += ["games/*/rules.py", "games/*/moves.py", "games/*/state.py", "store/database.py", "bots/seats.py"]
+    files = [file for room in rooms for file in (ROOT / "src" / "saloon").glob(room)]
+    assert len(files) > 25
+    codes = {code for file in files for code in re.findall(r'"([A-Z]+(?:_[A-Z]+)+)"', file.read_text())}
+    assert codes - INNER - set(re.findall(CODE, PAGE)) == set()
+    assert INNER & set(re.findall(CODE, _section("Codes over HTTP"))) == set()
+
+
+def test_the_page_gives_the_close_codes() -> None:
+    told = {int(code) for code in re.findall(r"^\| (4\d\d\d) \|", _section("The socket"), re.MULTILINE)}
+    assert told == {value for name, value in vars(socket_module).items() if name.startswith("CLOSE_") and value > 4000}
+
+
+def test_the_page_gives_the_limits() -> None:
+    limits = Limits()
+    told = _section("Limits")
+    for row in (
+        f"| a message | {LONGEST_MESSAGE:,} bytes; from {4 * LONGEST_MESSAGE:,} bytes on the socket is closed |",
+        f"| messages of one socket | {limits.messages_per_second:g} a second on average, "
+        f"{2 * limits.messages_per_second:g} at once |",
+        f"| a body | {limits.body_bytes:,} bytes |",
+        f"| requests of one address | {limits.requests_per_second:g} a second on average, "
+        f"{2 * limits.requests_per_second:g} at once |",
+        f"| sockets of one address | {limits.connections_per_address:,} |",
+        f"| watchers of one table | {limits.watchers_per_table} |",
+        f"| unfinished tables that one player opened | {limits.tables_per_player} |",
+        f"| messages that wait for a slow reader | {limits.outbox_messages} |",
+    ):
+        assert row in told, row
+
+
+def test_the_page_names_every_call_and_no_other(tmp_path: Path) -> None:
+    async def scenario() -> Json:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            paths: Json = (await wire.ask("GET", "/schema")).json()["paths"]
+            return paths
+
+    paths = asyncio.run(scenario())
+    calls = {
+        f"{method.upper()} {path.replace('{table_id}', '{id}')}"
+        for path, methods in paths.items()
+        for method in methods
+        if method in ("get", "post", "patch", "put", "delete")
+    }
+    table = "\n".join(re.findall(r"^\| (`[A-Z]+ /.*?) \|", _section("HTTP"), re.MULTILINE))
+    told = set(re.findall(r"`((?:GET|POST|PATCH|PUT|DELETE) [^`?]*)", table))
+    assert told == calls | {"GET /schema"}
+
+
+BODIES_OF: dict[str, tuple[Any, Any]] = {
+    "GET /api/players/me": (None, Me),
+    "PATCH /api/players/me": (Rename, Me),
+    "POST /api/tables": (Wish, Seated),
+    "POST /api/tables/{id}/join": (None, Seated),
+    "POST /api/tables/{id}/actions": (Intent, Reject),
+    "POST /api/tables/{id}/rematch": (Again, Seated),
+    "GET /api/tables/{id}/legal": (None, dict[str, Any]),
+    "GET /api/players/me/stats": (None, dict[str, Statistics]),
+    "GET /api/health": (None, Health),
+    "GET /api/tables/{id}": (None, Problem),
+}
+
+
+def test_the_examples_of_the_page_are_requests_and_answers() -> None:
+    seen = set()
+    for block in re.findall(r"```http\n(.*?)```", PAGE, re.DOTALL):
+        request, answer = block.split("\n\n")
+        call, _, body = request.partition("\n")
+        status, _, told = answer.partition("\n")
+        call = re.sub(r"/tables/[0-9a-z]+", "/tables/{id}", call)
+        seen.add(call)
+        reads, answers = BODIES_OF[call]
+        assert bool(body) == (reads is not None)
+        if reads is not None:
+            msgspec.json.decode(body, type=reads)
+        read = msgspec.json.decode(told, type=answers)
+        assert set(msgspec.json.decode(told)) == set(plain(read)), call
+        assert (status == "404") == (answers is Problem)
+    assert seen == set(BODIES_OF)
+
+
+def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:
+    """The snapshot and the first ack of the page are those of a game that anyone can deal."""
+    table = Table.deal(
+        "nevernine",
+        seed="4",
+        nonce="00112233445566778899aabbccddeeff",
+        options={"limit": 15, "turnSeconds": 30},
+        seats=("human", "bot", "bot", "bot"),
+        match_id="5f2d8c1e09ab4763",
+    )
+    sent = [msgspec.json.decode(block) for block in re.findall(r"```json\n(.*?)```", PAGE, re.DOTALL)]
+    told = [one for one in sent if isinstance(one, dict)]
+    snapshot = next(one for one in told if one["kind"] == "snapshot")
+    assert {**plain(table.snapshot(0, "CONNECT")), "legal": snapshot["legal"]} == snapshot
+    ack = next(one for one in told if one["kind"] == "ack")
+    assert plain(table.submit(0, {"seq": 0, "baseRev": 0, **ack["action"]})) == ack

@@ -1,0 +1,129 @@
+"""The application without a network: HTTP and sockets spoken in the same process, every byte as a client gets it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any, Self
+
+import httpx
+import msgspec
+from litestar import Litestar
+
+from saloon.server.app import create_app
+from saloon.server.desk import Desk
+from saloon.server.house import House
+from saloon.server.settings import Limits, Settings
+
+Json = dict[str, Any]
+
+UNLIMITED = Limits(
+    messages_per_second=1e9, requests_per_second=1e9, connections_per_address=10**9, outbox_messages=10**9
+)
+NEVER = 1e6
+"""Seconds that a bot thinks where the test moves it."""
+
+
+class ClosedSocket(Exception):
+    """The server has closed the socket."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"{code} {reason}")
+        self.code = code
+
+
+class Socket:
+    """One WebSocket, from the client's side."""
+
+    def __init__(self, app: Litestar, address: str, headers: Json | None = None) -> None:
+        path, _, query = address.partition("?")
+        fields = {"host": "saloon", **(headers or {})}
+        self._app = app
+        self._scope = {
+            "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws", "path": path,
+            "raw_path": path.encode(), "query_string": query.encode(), "root_path": "", "subprotocols": [],
+            "headers": [(name.encode(), value.encode()) for name, value in fields.items()],
+            "client": ("127.0.0.1", 1), "server": ("saloon", 80), "extensions": {}, "state": {},
+        }  # fmt: skip
+        self._to_server: asyncio.Queue[Json] = asyncio.Queue()
+        self._to_client: asyncio.Queue[Json] = asyncio.Queue()
+
+    async def __aenter__(self) -> Self:
+        self._to_server.put_nowait({"type": "websocket.connect"})
+        call: Any = self._app(self._scope, self._to_server.get, self._to_client.put)  # type: ignore[arg-type]
+        self._call = asyncio.create_task(call)
+        assert (await self._next())["type"] == "websocket.accept"
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._to_server.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await asyncio.wait_for(self._call, 10)
+
+    def send(self, message: str | bytes | Json) -> None:
+        """Send text, bytes or an object."""
+        if isinstance(message, bytes):
+            self._to_server.put_nowait({"type": "websocket.receive", "bytes": message})
+        else:
+            text = message if isinstance(message, str) else msgspec.json.encode(message).decode()
+            self._to_server.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def text(self) -> str:
+        """Return the next message as it was sent."""
+        event = await self._next()
+        if event["type"] == "websocket.close":
+            raise ClosedSocket(event["code"], event.get("reason") or "")
+        return str(event["text"])
+
+    async def json(self) -> Json:
+        """Return the next message."""
+        message: Json = msgspec.json.decode(await self.text())
+        return message
+
+    async def rest(self) -> list[str]:
+        """Return what has come in so far."""
+        await asyncio.sleep(0)
+        found: list[str] = []
+        while not self._to_client.empty():
+            with suppress(ClosedSocket):
+                found.append(await self.text())
+        return found
+
+    async def _next(self) -> Json:
+        return await asyncio.wait_for(self._to_client.get(), 10)
+
+
+class Wire:
+    """A running application and how it is asked."""
+
+    def __init__(self, app: Litestar, http: httpx.AsyncClient) -> None:
+        self.app = app
+        self.http = http
+        self.house: House = app.state.house
+
+    async def ask(self, method: str, path: str, token: str | None = None, **rest: Any) -> httpx.Response:
+        """Return the answer to a request; no cookie is kept between two."""
+        self.http.cookies.clear()
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        return await self.http.request(method, path, headers=headers, **rest)
+
+    async def player(self) -> str:
+        """Return the token of a new player."""
+        token: str = (await self.ask("GET", "/api/players/me")).json()["token"]
+        return token
+
+    def socket(self, table_id: str, token: str | None = None, rev: int | None = None) -> Socket:
+        """Return a socket at a table, not yet opened."""
+        query = "&".join([*([f"token={token}"] if token else []), *([f"rev={rev}"] if rev is not None else [])])
+        return Socket(self.app, f"/api/tables/{table_id}/ws?{query}")
+
+    async def desk(self, table_id: str) -> Desk:
+        """Return a table in memory."""
+        return await self.house.desk(table_id)
+
+
+@asynccontextmanager
+async def running(database: str, limits: Limits = UNLIMITED) -> AsyncIterator[Wire]:
+    """Run the application on a database; its bots wait until the test moves them."""
+    app = create_app(Settings(database=database, limits=limits, bot_seconds=NEVER))
+    transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
+    async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://saloon") as http:
+        yield Wire(app, http)

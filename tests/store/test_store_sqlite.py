@@ -1,0 +1,333 @@
+"""SQLite: commits in groups, durable ones, and a disk that fails."""
+
+import asyncio
+import resource
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from saloon.core.errors import SaloonError
+from saloon.store import Conflict, Store, open_database
+from saloon.store.database import StoreUnavailable
+from saloon.store.sqlite import LARGEST_GROUP
+from store.databases import a_table, entry, opened, path_of
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """An empty file."""
+    return f"sqlite:///{tmp_path / 'deep' / 'down' / 'saloon.db'}"
+
+
+class Watch:
+    """All connections that are opened, and what they were told to do."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.connections: list[sqlite3.Connection] = []
+        self.commands: list[str] = []
+        self._connect = sqlite3.connect
+        monkeypatch.setattr(sqlite3, "connect", self._watched)
+
+    def _watched(self, *args: Any, **kwargs: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = self._connect(*args, **kwargs)
+        connection.set_trace_callback(self.commands.append)
+        self.connections.append(connection)
+        return connection
+
+    def commits(self) -> int:
+        """Return how often something was committed: each costs a wait for the disk."""
+        return sum(command.upper().startswith(("COMMIT", "END")) for command in self.commands)
+
+    def groups(self) -> list[int]:
+        """Return how many entries each commit held."""
+        groups, size = [], 0
+        for command in self.commands:
+            size += command.startswith("INSERT INTO entries")
+            if command.upper().startswith("COMMIT"):
+                groups.append(size)
+                size = 0
+        return [group for group in groups if group]
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    """Watch the connections of the test."""
+    return Watch(monkeypatch)
+
+
+@asynccontextmanager
+async def busy(url: str) -> AsyncIterator[None]:
+    """Keep the writer waiting, so that what is written meanwhile is one group."""
+    with closing(sqlite3.connect(path_of(url), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        await asyncio.sleep(0.05)
+        other.execute("ROLLBACK")
+
+
+def test_the_file_and_its_folder_are_made(url: str) -> None:
+    async def check() -> None:
+        async with opened(url):
+            assert Path(path_of(url)).is_file()
+
+    asyncio.run(check())
+
+
+def test_every_connection_is_durable_and_keeps_foreign_keys(url: str, watch: Watch) -> None:
+    async def check() -> None:
+        async with opened(url):
+            assert len(watch.connections) >= 2
+            for connection in watch.connections:
+                settings = [
+                    connection.execute(f"PRAGMA {name}").fetchone()[0]
+                    for name in ("journal_mode", "synchronous", "foreign_keys")
+                ]
+                assert settings == ["wal", 2, 1]
+
+    asyncio.run(check())
+
+
+def test_what_is_written_at_once_shares_a_commit(url: str, watch: Watch) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await asyncio.gather(*(store.create_table(a_table(f"t{number}")) for number in range(300)))
+            watch.commands.clear()
+            async with busy(url):
+                writes = [asyncio.create_task(store.append(f"t{number}", [entry(1)])) for number in range(300)]
+                await asyncio.sleep(0)
+            await asyncio.gather(*writes)
+            assert sum(watch.groups()) == 300
+            assert 1 <= watch.commits() <= 3
+
+    asyncio.run(check())
+
+
+def test_a_group_has_a_largest_size(url: str, watch: Watch) -> None:
+    count = 2 * LARGEST_GROUP + 7
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            watch.commands.clear()
+            async with busy(url):
+                writes = [asyncio.create_task(store.append("t1", [entry(rev)])) for rev in range(1, count + 1)]
+                await asyncio.sleep(0)
+            await asyncio.gather(*writes)
+            assert sum(watch.groups()) == count
+            assert max(watch.groups()) == LARGEST_GROUP
+            assert await store.newest(["t1"]) == {"t1": count}
+
+    asyncio.run(check())
+
+
+def test_nobody_is_answered_before_the_commit(url: str, watch: Watch) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            async with busy(url):
+                write = asyncio.create_task(store.append("t1", [entry(1)]))
+                await asyncio.wait([write], timeout=0.1)
+                assert not write.done()
+            await write
+            with closing(sqlite3.connect(path_of(url))) as other:
+                assert other.execute("SELECT rev FROM entries").fetchall() == [(1,)]
+
+    asyncio.run(check())
+
+
+def test_who_conflicts_in_a_group_harms_nobody_else(url: str, watch: Watch) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table("t1"))
+            await store.create_table(a_table("t2"))
+            await store.append("t1", [entry(1)])
+            watch.commands.clear()
+            async with busy(url):
+                writes = [
+                    store.append("t2", [entry(1)]),
+                    store.append("t1", [entry(1, kind="late")]),
+                    store.append("t1", [entry(2)]),
+                    store.append("t1", [entry(3), entry(2), entry(4)]),
+                    store.append("t1", [entry(3, at=0), entry(4, at=0)]),
+                    store.take_seat("t1", 0, "ben", 1),
+                    store.take_seat("t1", 1, "ben", 1),
+                    store.append("nowhere", [entry(1)]),
+                    store.append("t2", [entry(2)]),
+                    store.create_table(a_table("t2")),
+                    store.rename_player("ann", "Anna"),
+                ]
+                tasks = [asyncio.create_task(write) for write in writes]
+                await asyncio.sleep(0)
+            done = await asyncio.gather(*tasks, return_exceptions=True)
+            assert watch.commits() <= 2
+            lost = [number for number, one in enumerate(done) if isinstance(one, Conflict)]
+            assert lost == [1, 3, 5, 7, 9]
+            assert [one for number, one in enumerate(done) if number not in lost] == [None] * 6
+            assert await store.entries("t1") == [entry(1), entry(2), entry(3, at=0), entry(4, at=0)]
+            assert await store.entries("t2") == [entry(1), entry(2)]
+            assert await store.player_name("ann") == "Anna"
+            found = await store.table("t1")
+            assert found is not None
+            assert [seat.player_id for seat in found.seats] == ["ann", "ben", None, None]
+
+    asyncio.run(check())
+
+
+def test_a_write_that_is_wrong_in_itself_harms_nobody_else_in_its_group(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            async with busy(url):
+                writes = [
+                    store.append("t1", [entry(1)]),
+                    store.append("t1", [entry(2, payload="\ud800")]),
+                    store.append("t1", [entry(2, at=1 << 70), entry(3)]),
+                    store.append("t1", [entry(2)]),
+                ]
+                tasks = [asyncio.create_task(write) for write in writes]
+                await asyncio.sleep(0)
+            async with asyncio.timeout(3):
+                done = await asyncio.gather(*tasks, return_exceptions=True)
+            assert [one is None for one in done] == [True, False, False, True]
+            assert await store.entries("t1") == [entry(1), entry(2)]
+
+    asyncio.run(check())
+
+
+def test_several_event_loops_may_write(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            await store.create_table(a_table("t2"))
+
+            def elsewhere() -> None:
+                asyncio.run(store.append("t2", [entry(1)]))
+
+            thread = threading.Thread(target=elsewhere)
+            thread.start()
+            await asyncio.gather(*(store.append("t1", [entry(rev)]) for rev in range(1, 20)))
+            await asyncio.to_thread(thread.join)
+            assert await store.newest(["t1", "t2"]) == {"t1": 19, "t2": 1}
+
+    asyncio.run(check())
+
+
+def test_a_loop_that_is_gone_harms_nobody(url: str) -> None:
+    database = open_database(url)
+    asyncio.run(database.open())
+    store = Store(database)
+    asyncio.run(store.add_player("ann", "Ann", 1))
+    asyncio.run(store.create_table(a_table()))
+
+    async def leave() -> None:
+        task = asyncio.create_task(store.append("t1", [entry(1)]))
+        await asyncio.sleep(0)
+        task.cancel()
+
+    async def hold() -> None:
+        async with busy(url):
+            await asyncio.to_thread(asyncio.run, leave())
+
+    asyncio.run(hold())
+    asyncio.run(store.append("t1", [entry(2)]))
+    assert [one.rev for one in asyncio.run(store.entries("t1"))] == [1, 2]
+    asyncio.run(database.close())
+
+
+# --- a disk that fails ------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def full_disk(watch: Watch) -> Iterator[None]:
+    """Let SQLite find no room for another page, as on a full disk."""
+    for connection in watch.connections:
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count={pages}")
+    yield
+    for connection in watch.connections:
+        connection.execute("PRAGMA max_page_count=1000000")
+
+
+@contextmanager
+def no_more_bytes(url: str) -> Iterator[None]:
+    """Let the operating system refuse every byte beyond what the log of SQLite has."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (Path(f"{path_of(url)}-wal").stat().st_size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+@pytest.mark.parametrize("kind", ["full", "refused"])
+def test_a_disk_that_takes_no_more_loses_nothing_and_is_used_again_later(url: str, watch: Watch, kind: str) -> None:
+    large = "x" * 300_000
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            await store.append("t1", [entry(1)])
+            with full_disk(watch) if kind == "full" else no_more_bytes(url):
+                for _ in range(2):
+                    with pytest.raises(StoreUnavailable, match="the database cannot be written: ") as failed:
+                        await store.append("t1", [entry(2), entry(3, payload=large)])
+                    assert failed.value.code == "STORE_UNAVAILABLE"
+                group = [store.append("t1", [entry(2, payload=large)]), store.append("t1", [entry(3, payload=large)])]
+                failures = await asyncio.gather(*group, return_exceptions=True)
+                assert {type(one) for one in failures} == {StoreUnavailable}
+                assert await store.entries("t1") == [entry(1)]
+            await store.append("t1", [entry(2), entry(3, payload=large)])
+            assert await store.entries("t1") == [entry(1), entry(2), entry(3, payload=large)]
+            assert await store.database.read("PRAGMA integrity_check") == [("ok",)]
+        async with opened(url) as store:
+            assert await store.entries("t1") == [entry(1), entry(2), entry(3, payload=large)]
+
+    asyncio.run(check())
+
+
+def test_a_file_that_another_program_holds_is_unavailable_for_now(
+    url: str, watch: Watch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("saloon.store.sqlite._BUSY_SECONDS", 0.2)
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            async with busy(url):
+                with pytest.raises(StoreUnavailable, match="locked"):
+                    await store.append("t1", [entry(1)])
+            await store.append("t1", [entry(1)])
+            assert await store.entries("t1") == [entry(1)]
+
+    asyncio.run(check())
+
+
+# --- files that are none ----------------------------------------------------------------------------------------
+
+
+async def refused(url: str) -> SaloonError:
+    """Return the error by which a database is refused, every connection to it closed."""
+    database = open_database(url)
+    with pytest.raises(SaloonError) as error:
+        await database.open()
+    await database.close()
+    return error.value
+
+
+def test_a_file_that_is_no_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    file = tmp_path / "letter.txt"
+    file.write_text("Dear Ann, " * 1000)
+    error = asyncio.run(refused(f"sqlite:///{file}"))
+    assert "not a database" in error.reason
+    assert file.read_text() == "Dear Ann, " * 1000
+
+
+def test_a_place_that_cannot_be_a_file_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path, tmp_path / "file" / "saloon.db"):
+        assert str(place) in asyncio.run(refused(f"sqlite:///{place}")).reason
