@@ -376,12 +376,6 @@ class Desk:
                 await self._catch_up()
         self.changed()
 
-    async def catch_up(self) -> None:
-        """Read what was written elsewhere, if anything was."""
-        async with self._lock:
-            await self._sync()
-        self.changed()
-
     async def sync(self) -> None:
         """Learn what other processes did, the table's standing too."""
         async with self._lock:

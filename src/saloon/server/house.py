@@ -329,7 +329,7 @@ class House:
         newest = await self.store.newest(list(here))
         for table_id, desk in here.items():
             if newest.get(table_id, 0) > desk.table.rev:
-                await desk.catch_up()
+                await desk.sync()
             if desk.stored.status == "waiting":
                 await self.receive(table_id, [])
 

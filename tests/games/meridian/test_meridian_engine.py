@@ -1244,6 +1244,7 @@ def test_cards_may_be_given_themselves_or_by_their_ids() -> None:
     top = engine.get_game_state().tableau[3][-1]
     assert engine.get_moving_cards(top) == engine.get_moving_cards(top.id) == [top]
     assert engine.validate_target(top, {"type": "pocket"}).valid
+    assert engine.auto_place_card(top) == engine.auto_place_card(top.id)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mode", ["traditional", "expert"])

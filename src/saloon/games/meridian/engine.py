@@ -17,6 +17,7 @@ from typing import Final
 
 import msgspec
 
+from saloon.core.cards import card
 from saloon.core.errors import BadInput, BadLog, InvariantBreach, Rejected
 from saloon.core.game import SERVER, Action
 from saloon.core.seeds import fresh_seed
@@ -41,7 +42,6 @@ from .shapes import (
     PlayedMove,
     Result,
     random_text,
-    read_id,
     read_location,
     seeded_ids,
     unique_id,
@@ -221,7 +221,7 @@ class Engine(Questions):
     def auto_place_card(self, card_id: str) -> Result:
         """`autoPlaceCard`: bring a card to the one foundation that can take it. [MM-360]"""
         code = self._code(card_id)
-        target = LOCATIONS[foundation_of(read_id(card_id))] if code in self._ids else Location("")
+        target = LOCATIONS[foundation_of(card(code))] if code in self._ids else Location("")
         return self._play(Move(code, target))
 
     def draw_card(self) -> Result:
