@@ -412,7 +412,7 @@ def test_an_action_whose_commit_was_not_confirmed_is_not_denied(postgres: Callab
 
 
 def test_a_reader_that_does_not_read_is_cut_off_and_nobody_waits_for_it(tmp_path: Path) -> None:
-    tight = msgspec.structs.replace(ROOMY, outbox_messages=64)
+    tight = msgspec.structs.replace(ROOMY, outbox_bytes=262_144)
     settings = msgspec.structs.replace(QUICK, limits=tight)
     with Running(f"sqlite:///{tmp_path}/saloon.db", settings=settings) as server, Pair(server) as pair:
         pair.sockets[1].close()

@@ -443,7 +443,7 @@ def test_the_page_gives_the_limits() -> None:
         f"| sockets of one address | {limits.connections_per_address:,} |",
         f"| watchers of one table | {limits.watchers_per_table} |",
         f"| unfinished tables that one player opened | {limits.tables_per_player} |",
-        f"| messages that wait for a slow reader | {limits.outbox_messages} |",
+        f"| what waits for a slow reader | {limits.outbox_bytes:,} bytes |",
     ):
         assert row in told, row
 
@@ -514,3 +514,16 @@ def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:
     assert {**plain(table.snapshot(0, "CONNECT")), "legal": snapshot["legal"]} == snapshot
     ack = next(one for one in told if one["kind"] == "ack")
     assert plain(table.submit(0, {"seq": 0, "baseRev": 0, **ack["action"]})) == ack
+
+
+def test_the_description_tells_what_an_action_is_sent_as(tmp_path: Path) -> None:
+    async def described() -> Json:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            document: Json = (await wire.ask("GET", "/schema")).json()
+            return document
+
+    body = asyncio.run(described())["paths"]["/api/tables/{table_id}/actions"]["post"]["requestBody"]
+    schema = body["content"]["application/json"]["schema"]
+    assert body["required"]
+    assert schema["required"] == ["kind", "payload"]
+    assert {"seq", "baseRev"} < set(schema["properties"])

@@ -1,7 +1,7 @@
 """The application without a network: HTTP and sockets spoken in the same process, every byte as a client gets it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Self
 
@@ -12,13 +12,12 @@ from litestar import Litestar
 from saloon.server.app import create_app
 from saloon.server.desk import Desk
 from saloon.server.house import House
+from saloon.server.line import EXTENSION
 from saloon.server.settings import Limits, Settings
 
 Json = dict[str, Any]
 
-UNLIMITED = Limits(
-    messages_per_second=1e9, requests_per_second=1e9, connections_per_address=10**9, outbox_messages=10**9
-)
+UNLIMITED = Limits(messages_per_second=1e9, requests_per_second=1e9, connections_per_address=10**9, outbox_bytes=10**9)
 NEVER = 1e6
 """Seconds that a bot thinks where the test moves it."""
 
@@ -31,6 +30,30 @@ class ClosedSocket(Exception):
         self.code = code
 
 
+class ShortLine:
+    """A line that leads to the test: what is sent waits in a queue. See `saloon.server.line.Line`."""
+
+    waiting = 0
+
+    def __init__(self) -> None:
+        self.is_open = True
+        self.heard: Callable[[bytes], None] = lambda _: None
+        self.ended: Callable[[], None] = lambda: None
+        self.sent: asyncio.Queue[bytes | ClosedSocket] = asyncio.Queue()
+
+    def send(self, message: bytes) -> None:
+        self.sent.put_nowait(message)
+
+    def close(self, code: int, reason: str) -> None:
+        if self.is_open:
+            self.is_open = False
+            self.sent.put_nowait(ClosedSocket(code, reason))
+            self.ended()
+
+    def listen(self) -> None:
+        """Nothing waits: the test speaks when the door is open."""
+
+
 class Socket:
     """One WebSocket, from the client's side."""
 
@@ -38,40 +61,40 @@ class Socket:
         path, _, query = address.partition("?")
         fields = {"host": "saloon", **(headers or {})}
         self._app = app
+        self._line = ShortLine()
         self._scope = {
             "type": "websocket", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "ws", "path": path,
             "raw_path": path.encode(), "query_string": query.encode(), "root_path": "", "subprotocols": [],
             "headers": [(name.encode(), value.encode()) for name, value in fields.items()],
-            "client": ("127.0.0.1", 1), "server": ("saloon", 80), "extensions": {}, "state": {},
+            "client": ("127.0.0.1", 1), "server": ("saloon", 80), "extensions": {EXTENSION: self._line}, "state": {},
         }  # fmt: skip
-        self._to_server: asyncio.Queue[Json] = asyncio.Queue()
-        self._to_client: asyncio.Queue[Json] = asyncio.Queue()
 
     async def __aenter__(self) -> Self:
-        self._to_server.put_nowait({"type": "websocket.connect"})
-        call: Any = self._app(self._scope, self._to_server.get, self._to_client.put)  # type: ignore[arg-type]
-        self._call = asyncio.create_task(call)
-        assert (await self._next())["type"] == "websocket.accept"
+        async def connect() -> Json:
+            return {"type": "websocket.connect"}
+
+        async def answer(event: Json) -> None:
+            if event["type"] == "websocket.close":
+                self._line.close(event["code"], event.get("reason") or "")
+
+        await self._app(self._scope, connect, answer)  # type: ignore[arg-type]
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self._to_server.put_nowait({"type": "websocket.disconnect", "code": 1000})
-        await asyncio.wait_for(self._call, 10)
+        self._line.close(1000, "")
 
     def send(self, message: str | bytes | Json) -> None:
         """Send text, bytes or an object."""
-        if isinstance(message, bytes):
-            self._to_server.put_nowait({"type": "websocket.receive", "bytes": message})
-        else:
-            text = message if isinstance(message, str) else msgspec.json.encode(message).decode()
-            self._to_server.put_nowait({"type": "websocket.receive", "text": text})
+        if isinstance(message, str):
+            message = message.encode(errors="surrogatepass")
+        self._line.heard(message if isinstance(message, bytes) else msgspec.json.encode(message))
 
     async def text(self) -> str:
         """Return the next message as it was sent."""
-        event = await self._next()
-        if event["type"] == "websocket.close":
-            raise ClosedSocket(event["code"], event.get("reason") or "")
-        return str(event["text"])
+        message = await asyncio.wait_for(self._line.sent.get(), 10)
+        if isinstance(message, ClosedSocket):
+            raise message
+        return message.decode()
 
     async def json(self) -> Json:
         """Return the next message."""
@@ -82,13 +105,10 @@ class Socket:
         """Return what has come in so far."""
         await asyncio.sleep(0)
         found: list[str] = []
-        while not self._to_client.empty():
+        while not self._line.sent.empty():
             with suppress(ClosedSocket):
                 found.append(await self.text())
         return found
-
-    async def _next(self) -> Json:
-        return await asyncio.wait_for(self._to_client.get(), 10)
 
 
 class Wire:

@@ -4,6 +4,7 @@ Canonical JSON has its keys sorted at every level, no white space, whole numbers
 """
 
 from hashlib import sha256
+from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -37,10 +38,29 @@ def view_hash(rev: int, view: Any) -> str:
 
 
 def _hash_at(rev: int, name: str, value: Any) -> str:
-    encoder = _ORDERLY_ENCODER if isinstance(value, Orderly) else _ENCODER
-    return sha256(encoder.encode({"rev": rev, name: value})).hexdigest()
+    return sha256(encoder_of(value).encode({"rev": rev, name: value})).hexdigest()
+
+
+def encoder_of(value: Any) -> msgspec.json.Encoder:
+    """Return what writes `value`, and its parts, canonically."""
+    return _ORDERLY_ENCODER if isinstance(value, Orderly) else _ENCODER
 
 
 def commitment(game: str, nonce: str, options: Any, seed: str) -> str:
     """Return the promise given at the deal: it binds the seed without telling it."""
     return digest({"game": game, "nonce": nonce, "options": options, "seed": seed})
+
+
+_GETTERS: "dict[type, tuple[tuple[str, ...], attrgetter[Any]]]" = {}
+
+
+def fields(value: msgspec.Struct) -> tuple[tuple[str, ...], tuple[Any, ...]]:
+    """Return the names that the fields of a struct have in JSON, and what they hold."""
+    kind = type(value)
+    try:
+        names, getter = _GETTERS[kind]
+    except KeyError:
+        names, getter = value.__struct_encode_fields__, attrgetter(*value.__struct_fields__)
+        _GETTERS[kind] = names, getter
+    values = getter(value)
+    return names, values if len(names) > 1 else (values,)

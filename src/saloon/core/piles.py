@@ -1,9 +1,10 @@
 """Which card may lie on which? The building rules that the solitaires and HighNoon share."""
 
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from .cards import ACE, KING, RED, Card, Pile
+from .memory import remembered
 
 T = TypeVar("T")
 
@@ -32,8 +33,12 @@ def takers(tableau: Sequence[Pile]) -> Takers:
         if not column:
             columns.setdefault((KING, True), []).append(index)
             columns.setdefault((KING, False), []).append(index)
-        elif not column[-1].face_down:
-            columns.setdefault((column[-1].rank - 1, column[-1].suit not in RED), []).append(index)
+        elif not (top := column[-1]).face_down:
+            wanted = top.rank - 1, top.suit not in RED
+            if wanted in columns:
+                columns[wanted].append(index)
+            else:
+                columns[wanted] = [index]
     return columns
 
 
@@ -65,6 +70,34 @@ def run_length(column: Pile) -> int:
     ):
         length += 1
     return length
+
+
+Face = tuple[int, bool]
+"""The rank of a card and whether it is red: all that building in columns asks for."""
+
+_KINGS: Final = ((KING, True), (KING, False))
+
+
+class Look(NamedTuple):
+    """What a column is to a player who looks for moves."""
+
+    top_down: bool
+    takes: tuple[Face, ...]
+    """The cards that may be laid on it."""
+    run: tuple[Face, ...]
+    """The cards at its top that form a run, from the top."""
+
+
+@remembered(1 << 14)
+def look(column: Pile) -> Look:
+    """Return what a column has to offer; a move leaves most columns as they were, so looks are remembered."""
+    if not column:
+        return Look(False, _KINGS, ())
+    top = column[-1]
+    if top.face_down:
+        return Look(True, (), ())
+    run = column[: -run_length(column) - 1 : -1]
+    return Look(False, ((top.rank - 1, not top.red),), tuple((card.rank, card.red) for card in run))
 
 
 def turn_top(column: Pile) -> Pile:

@@ -84,8 +84,8 @@ class Desk:
         self.at = 0
         self.changed: Callable[[], None] = lambda: None
         """Called after every change, for bots and clocks."""
-        self.published: Callable[[Sequence[StoredEntry]], None] = lambda _: None
-        """Called with what this process has written, for the other processes."""
+        self.published: Callable[[Sequence[StoredEntry]], None] | None = None
+        """Called with what this process has written, if there are other processes."""
         self.noted: Callable[[Accepted, int], None] = lambda _, __: None
         """Called with each accepted action and its time, also while an old log is folded."""
         self._store = store
@@ -116,6 +116,11 @@ class Desk:
         self._inbox.append(request)
         if self._worker is None:
             self._worker = asyncio.create_task(self._work())
+
+    async def settled(self) -> None:
+        """Wait until everything that has come in is answered."""
+        if self._worker is not None:
+            await asyncio.wait({self._worker})
 
     def send_in(self, seat: Seat, action: Action) -> "asyncio.Task[bytes]":
         """Enter an action of a bot or of the server."""
@@ -198,7 +203,8 @@ class Desk:
         accepted = [one.verdict.accepted for one in judged if one.verdict.accepted is not None]
         if accepted:
             self._metrics.count("saloon_actions_total", times=len(accepted))
-            self.published(self._entries(accepted))
+            if self.published is not None:
+                self.published(self._entries(accepted))
         self._inbox = [*waiting[len(judged) :], *self._inbox]
 
     def _give_up(self, waiting: Sequence[Request], error: Exception) -> None:

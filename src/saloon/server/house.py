@@ -119,7 +119,8 @@ class House:
         entries = await self.store.entries(table_id)
         await asyncio.to_thread(desk.fold, entries)
         desk.changed = pacer.plan
-        desk.published = lambda written: self.publish(table_id, written)
+        if self.store.database.shared:
+            desk.published = lambda written: self.publish(table_id, written)
         self.desks[table_id], self._pacers[table_id] = desk, pacer
         pacer.plan()
         return desk

@@ -1,10 +1,12 @@
 """The HTTP interface: what a client without a socket can ask for and do."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, delete, get, patch, post
 from litestar.openapi.datastructures import ResponseSpec
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
@@ -143,7 +145,33 @@ async def rematch_table(request: Asked, table_id: FromPath[str], data: JSONBody[
     return await house.rematch(table_id, caller_of(house, request).signed_in(), retry=data.retry)
 
 
-@post("/api/tables/{table_id:str}/actions", status_code=200, summary="Do something", responses=MESSAGE)
+@dataclass
+class TakesIntent(Operation):
+    """The description of a handler that reads its body as the socket reads a message: a bad one is answered, not refused."""
+
+    def __post_init__(self) -> None:
+        """Name the message."""
+        schema = Schema(
+            type=OpenAPIType.OBJECT,
+            description="One message, such as `stateRequest` or an action; see Intent in /api/messages.",
+            properties={
+                "kind": Schema(type=OpenAPIType.STRING),
+                "payload": Schema(type=OpenAPIType.OBJECT),
+                "seq": Schema(type=OpenAPIType.INTEGER, minimum=0),
+                "baseRev": Schema(type=OpenAPIType.INTEGER, minimum=0),
+            },
+            required=["kind", "payload"],
+        )
+        self.request_body = RequestBody(content={JSON: OpenAPIMediaType(schema=schema)}, required=True)
+
+
+@post(
+    "/api/tables/{table_id:str}/actions",
+    status_code=200,
+    summary="Do something",
+    responses=MESSAGE,
+    operation_class=TakesIntent,
+)
 async def act(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """One message of docs/PROTOCOL.md; one answer: an ack, a reject or a snapshot."""
     house = _house(request)

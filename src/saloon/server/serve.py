@@ -11,6 +11,7 @@ from saloon.core.errors import BadInput
 from saloon.table.messages import LONGEST_MESSAGE
 
 from .app import create_app
+from .line import LineProtocol
 from .settings import Settings
 
 _VARIABLE: Final = "SALOON_SETTINGS"
@@ -37,13 +38,13 @@ def serve(settings: Settings, *, host: str, port: int, workers: int) -> None:
         workers=workers,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws=LineProtocol,
         ws_max_size=4 * LONGEST_MESSAGE,
-        ws_per_message_deflate=False,
         timeout_graceful_shutdown=5,
         server_header=False,
     )
     socket = config.bind_socket()
+    socket.listen(config.backlog)  # whoever comes before all is ready waits at the door
     print(f"Saloon listens on http://{host}:{socket.getsockname()[1]} (Ctrl-C to stop)", flush=True)
     server = uvicorn.Server(config)
     try:

@@ -13,8 +13,8 @@ class Limits(Struct, frozen=True):
     connections_per_address: int = 2_000
     tables_per_player: int = 50
     """Unfinished tables that one player may have opened."""
-    outbox_messages: int = 512
-    """Messages that may wait for a slow reader before it is cut off."""
+    outbox_bytes: int = 1_048_576
+    """What may wait for a slow reader before it is cut off, besides what the network holds."""
     watchers_per_table: int = 200
     body_bytes: int = 65_536
 

@@ -13,33 +13,39 @@ from .migrate import is_current, upgrade_sql
 
 LARGEST_GROUP: Final = 512
 _BUSY_SECONDS: Final = 5.0
+_PORTIONS: Final = (64, 16, 4, 1)
+"""Rows of one statement; few sizes, so that SQLite knows the statements already."""
 
 
 class _Job:
     """Statements that are done together, and who waits for them."""
 
-    __slots__ = ("done", "failure", "loop", "statements")
+    __slots__ = ("done", "failure", "statements")
 
-    def __init__(
-        self, statements: Sequence[Statement], done: "asyncio.Future[None]", loop: asyncio.AbstractEventLoop
-    ) -> None:
+    def __init__(self, statements: Sequence[Statement], done: "asyncio.Future[None]") -> None:
         self.statements = statements
         self.done = done
-        self.loop = loop
         self.failure: Exception | None = None
 
 
 class SqliteDatabase:
-    """A database in one file, durable at every commit (WAL, synchronous FULL). One process writes to it."""
+    """A database in one file, durable at every commit (WAL, synchronous FULL). One process writes to it.
+
+    The writer gets a whole group at a time, and what comes in meanwhile is the next: two threads that wake each other
+    for every action would do little else.
+    """
 
     shared = False
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._jobs: SimpleQueue[_Job | None] = SimpleQueue()
+        self._groups: SimpleQueue[list[_Job] | None] = SimpleQueue()
+        self._waiting: list[_Job] = []
+        self._is_writing = False
         self._writer: Thread | None = None
         self._reader: sqlite3.Connection | None = None
         self._reading = Lock()
+        self._loop: asyncio.AbstractEventLoop
 
     async def open(self) -> None:
         """Create the file if need be, migrate it, and start the writer."""
@@ -49,6 +55,7 @@ class SqliteDatabase:
             writing = self._connect()
         except (OSError, sqlite3.Error) as error:
             raise StoreUnavailable(f"{self._path} cannot be opened as a database: {error}") from None
+        self._loop = asyncio.get_running_loop()
         self._writer = Thread(target=self._write_groups, args=(writing,), name="store-writer", daemon=True)
         self._writer.start()
 
@@ -82,7 +89,9 @@ class SqliteDatabase:
         """Write what waits, then close."""
         writer, self._writer = self._writer, None  # whoever comes now is told that it is closed
         if writer is not None:
-            self._jobs.put(None)
+            while self._is_writing:
+                await asyncio.sleep(0.001)
+            self._groups.put(None)
             await asyncio.to_thread(writer.join)
         if self._reader is not None:
             self._reader.close()
@@ -105,29 +114,39 @@ class SqliteDatabase:
         """Hand the statements to the writer and wait until their group is on the disk."""
         if self._writer is None:
             raise StoreUnavailable("the database is closed")
-        loop = asyncio.get_running_loop()
-        done = loop.create_future()
-        self._jobs.put(_Job(statements, done, loop))
+        if asyncio.get_running_loop() is not self._loop:
+            raise RuntimeError("a database is written in the event loop that opened it")
+        done = self._loop.create_future()
+        self._waiting.append(_Job(statements, done))
+        if not self._is_writing:
+            self._is_writing = True
+            self._loop.call_soon(self._hand_over)  # after everyone else who is ready now
         await done
+
+    def _hand_over(self) -> None:
+        group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
+        self._is_writing = bool(group)
+        if group:
+            self._groups.put(group)
+
+    def _settle(self, group: Sequence[_Job]) -> None:
+        """Hand over the next group, then wake everyone who waited for this one."""
+        self._hand_over()
+        for job in group:
+            if job.done.done():
+                continue
+            if job.failure is None:
+                job.done.set_result(None)
+            else:
+                job.done.set_exception(job.failure)
 
     # --- the writer's thread --------------------------------------------------------------------------------
 
     def _write_groups(self, connection: sqlite3.Connection) -> None:
-        ending = False
-        while not ending:
-            group: list[_Job] = []
-            job = self._jobs.get()
-            while True:
-                if job is None:
-                    ending = True
-                    break
-                group.append(job)
-                if len(group) == LARGEST_GROUP or self._jobs.empty():
-                    break
-                job = self._jobs.get()
-            if group:
-                _write_group(connection, group)
-                _answer(group)
+        while (group := self._groups.get()) is not None:
+            _write_group(connection, group)
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(self._settle, group)
         connection.close()
 
 
@@ -135,14 +154,42 @@ def _write_group(connection: sqlite3.Connection, group: Sequence[_Job]) -> None:
     """Commit a group of jobs at once; a job that conflicts is left out, a disk that fails fails them all."""
     try:
         connection.execute("BEGIN IMMEDIATE")
-        for job in group:
-            _write_job(connection, job)
+        if not _write_alike(connection, group):
+            for job in group:
+                _write_job(connection, job)
         connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         for job in group:
             job.failure = StoreUnavailable(f"the database cannot be written: {error}")
+
+
+def _write_alike(connection: sqlite3.Connection, group: Sequence[_Job]) -> bool:
+    """Write jobs of one and the same simple statement in one go; False if they are not, or one of them conflicts."""
+    sql = group[0].statements[0].sql
+    if len(group) == 1 or not sql.startswith("INSERT") or "VALUES (" not in sql or not sql.endswith(")"):
+        return False
+    if any(len(job.statements) > 1 or job.statements[0].sql != sql for job in group):
+        return False
+    connection.execute("SAVEPOINT alike")
+    try:
+        _insert(connection, sql, [row for job in group for row in job.statements[0].rows])
+    except Exception:  # whose fault it is shows when they are written one by one
+        connection.execute("ROLLBACK TO alike")
+        return False
+    connection.execute("RELEASE alike")
+    return True
+
+
+def _insert(connection: sqlite3.Connection, sql: str, rows: Sequence[Row]) -> None:
+    """Insert many rows with few statements: between two of them the other thread has to be asked for its turn."""
+    begin, _, marks = sql.rpartition("VALUES ")
+    for portion in _PORTIONS:
+        while len(rows) >= portion:
+            values = [value for row in rows[:portion] for value in row]
+            connection.execute(f"{begin}VALUES {', '.join([marks] * portion)}", values)
+            rows = rows[portion:]
 
 
 def _write_job(connection: sqlite3.Connection, job: _Job) -> None:
@@ -172,23 +219,3 @@ def _run(connection: sqlite3.Connection, statement: Statement) -> None:
         cursor = connection.executemany(statement.sql, statement.rows)
     if statement.must_change and not cursor.rowcount:
         raise Conflict(statement.sql)
-
-
-def _answer(group: Sequence[_Job]) -> None:
-    """Wake everyone who waits, once per event loop."""
-    loops: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
-    for job in group:
-        loops.setdefault(job.loop, []).append(job)
-    for loop, jobs in loops.items():
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_settle, jobs)
-
-
-def _settle(jobs: Sequence[_Job]) -> None:
-    for job in jobs:
-        if job.done.done():
-            continue
-        if job.failure is None:
-            job.done.set_result(None)
-        else:
-            job.done.set_exception(job.failure)

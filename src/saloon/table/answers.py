@@ -5,13 +5,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from saloon.core.canonical import view_hash
 from saloon.core.game import Action, Game, Seat, seat_name
 
-from .changes import difference
 from .helpers import Hint
 from .messages import Ack, WireAction, wire
 from .progress import Progress, SeatKinds, legal_now
+from .sight import Sight, Work
 
 
 class Accepted(Struct, frozen=True):
@@ -30,29 +29,36 @@ class Teller:
     def __init__(self, game: Game[Any, Any], seats: SeatKinds) -> None:
         self._game = game
         self._seats = seats
-        self._shown: dict[Seat | None, tuple[Progress, Any]] = {}
+        self._sights: dict[Seat | None, tuple[Progress, Sight]] = {}
+        self._told: Accepted | None = None
+        self._work = Work()
+        """What was worked out for one receiver of an action serves the others."""
 
     def ack(self, accepted: Accepted, receiver: Seat | None) -> Ack:
         """Return the acknowledgement that `receiver` gets; None is a watcher."""
+        if accepted is not self._told:
+            self._told, self._work = accepted, Work()
         after = accepted.after
-        seen, view = self._view(accepted.before, receiver), self._view(after, receiver)
+        sight = self._sight(accepted.before, receiver)
+        change = sight.turn_to(self._game.view(after.state, receiver), self._work)
+        self._sights[receiver] = after, sight
         return Ack(
             rev=after.rev,
             client_id=seat_name(accepted.seat),
             seq=accepted.seq,
             action=wire(accepted.action),
-            change=difference(seen, view),
+            change=change,
             report=_report(self._game, accepted, receiver),
             help=after.help,
-            view_hash=view_hash(after.rev, view),
+            view_hash=sight.hash(after.rev),
             legal=wired(legal_now(self._game, self._seats, after, receiver)),
             outcome=self._game.outcome(after.state),
         )
 
-    def _view(self, progress: Progress, receiver: Seat | None) -> Any:
-        last = self._shown.get(receiver)
+    def _sight(self, progress: Progress, receiver: Seat | None) -> Sight:
+        last = self._sights.get(receiver)
         if last is None or last[0] is not progress:
-            last = self._shown[receiver] = progress, self._game.view(progress.state, receiver)
+            return Sight(self._game.view(progress.state, receiver))
         return last[1]
 
 

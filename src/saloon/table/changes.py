@@ -1,12 +1,17 @@
 """What changed between two views? The smallest patch that a client applies to the view it has."""
 
 from collections.abc import Sequence
-from typing import Any
+from operator import is_
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from saloon.core.canonical import fields
+
 Path = tuple[str | int, ...]
+
+_PLAIN: Final = frozenset({str, int, bool, float, type(None)})
 
 
 class Change(Struct, frozen=True):
@@ -15,7 +20,7 @@ class Change(Struct, frozen=True):
     path: Path
     value: Any | UnsetType = UNSET
     keep: int | UnsetType = UNSET
-    add: list[Any] | UnsetType = UNSET
+    add: Sequence[Any] | UnsetType = UNSET
 
 
 def plain(value: Any) -> Any:
@@ -30,42 +35,52 @@ def difference(old: Any, new: Any, path: Path = ()) -> list[Change]:
     """
     if old is new:
         return []
-    if type(old) is not type(new):
-        return [Change(path, value=plain(new))]
-    if isinstance(new, list | tuple):
+    kind = type(new)
+    if type(old) is not kind:
+        return [Change(path, new)]
+    if kind in _PLAIN:
+        return [] if old == new else [Change(path, new)]
+    if kind is tuple or kind is list:
         return _list_difference(old, new, path)
-    if isinstance(new, Struct):
-        return _struct_difference(old, new, path)
-    if isinstance(new, dict):
+    if kind is dict:
         if old.keys() != new.keys():
-            return [Change(path, value=plain(new))]
+            return [Change(path, new)]
         return [change for key in new for change in difference(old[key], new[key], (*path, key))]
-    return [] if old == new else [Change(path, value=new)]
+    return _struct_difference(old, new, path)
 
 
 def _list_difference(old: Sequence[Any], new: Sequence[Any], path: Path) -> list[Change]:
     """Lists of equal length whose elements have parts differ in some of these; any other two from some element on."""
-    if len(old) == len(new) and any(isinstance(item, dict | list | tuple | Struct) for item in new):
-        pairs = [(i, was, now) for i, (was, now) in enumerate(zip(old, new, strict=True)) if was is not now]
-        return [change for i, was, now in pairs for change in difference(was, now, (*path, i))]
+    if len(old) == len(new) and not _PLAIN.issuperset(map(type, new)):
+        changes: list[Change] = []
+        for index, was in enumerate(old):
+            if was is not new[index]:
+                changes += difference(was, new[index], (*path, index))
+        return changes
+    keep = min(len(old), len(new)) if all(map(is_, old, new)) else _kept(old, new)
+    return [] if keep == len(old) == len(new) else [Change(path, UNSET, keep, new[keep:])]
+
+
+def _kept(old: Sequence[Any], new: Sequence[Any]) -> int:
+    """Return how many elements at the beginning are the same in both."""
     keep = 0
     for was, now in zip(old, new, strict=False):
         if was is not now and difference(was, now):
             break
         keep += 1
-    return [] if keep == len(old) == len(new) else [Change(path, keep=keep, add=plain(new[keep:]))]
+    return keep
 
 
 def _struct_difference(old: Struct, new: Struct, path: Path) -> list[Change]:
     """Fields go by their names in JSON; one that is left out of either makes the whole struct new."""
     changes: list[Change] = []
-    for name, sent in zip(new.__struct_fields__, new.__struct_encode_fields__, strict=True):
-        was, now = getattr(old, name), getattr(new, name)
+    names, values = fields(new)
+    for name, was, now in zip(names, fields(old)[1], values, strict=True):
         if was is now:
             continue
         if was is UNSET or now is UNSET:
-            return [Change(path, value=plain(new))]
-        changes += difference(was, now, (*path, sent))
+            return [Change(path, new)]
+        changes += difference(was, now, (*path, name))
     return changes
 
 
@@ -83,6 +98,6 @@ def _patched(node: Any, path: Path, change: Change) -> Any:
         fresh[step] = _patched(node[step], rest, change)
         return fresh
     if change.add is UNSET:
-        return change.value
+        return plain(change.value)
     assert change.keep is not UNSET
-    return [*node[: change.keep], *change.add]
+    return [*node[: change.keep], *plain(change.add)]

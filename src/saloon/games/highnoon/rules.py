@@ -3,17 +3,17 @@
 The order of the checks is that of the contract: owner, source, target, count, cards, rule. [HN-11…HN-86]
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from saloon.core.cards import RANKS, SUITS, Card, Pile
+from saloon.core.cards import RANKS, RED, SUITS, Card, Pile
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
-from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, run_length, takers, triangle, turn_top
+from saloon.core.memory import remembered
+from saloon.core.piles import Face, fits_column, is_run, look, replaced, triangle, turn_top
 from saloon.core.places import check_count, check_place
 from saloon.core.streams import Sha256Stream, Stream, VnextStream, shuffle
 
@@ -183,19 +183,19 @@ def _foundation_move(state: State, seat: Seat, source: Zone, target: Zone) -> St
     return _after(state, seat, board, progress=True, foundations=foundations)
 
 
-def chosen_foundation(foundations: Sequence[Foundation], card: Card) -> int | None:
+def chosen_foundation(foundations: tuple[Foundation, ...], card: Card) -> int | None:
     """Return the index of the foundation that takes `card`: higher top rank first, then lower index. [HN-39…HN-41]
 
-    Two foundations that take the same card always have equal tops, so in fact the lower index decides; the first
-    criterion stands here because the rules demand it.
+    Two foundations that take the same card always have equal tops, so the lower index decides.
     """
-    choice, highest = None, -1
-    first = 2 * SUITS.index(card.suit)
-    for index in (first, first + 1):
-        pile = foundations[index].cards
-        if len(pile) > highest and fits_foundation(card, pile):
-            choice, highest = index, len(pile)
-    return choice
+    return _openings(foundations).get((card.suit, card.rank))
+
+
+@remembered(1 << 10)
+def _openings(foundations: tuple[Foundation, ...]) -> Mapping[tuple[str, int], int]:
+    """By suit and rank of the cards that can go up: where they go."""
+    last_first = reversed(list(enumerate(foundations)))
+    return {(pile.suit, len(pile.cards) + 1): index for index, pile in last_first}
 
 
 def _resign(state: State, seat: Seat) -> State:
@@ -302,41 +302,51 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
     if seat == SERVER:
         timed = state.options is UNSET or state.options.clock
         return [Timeout("p1"), Timeout("p2")] if timed else []
-    return list(_legal(state.board(seat), state.foundations, seat))
+    return _legal(state.players.p2 if seat else state.players.p1, state.foundations, seat)
 
 
-@lru_cache(1 << 12)
-def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> tuple[Action, ...]:
+@remembered(1 << 12)
+def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Sequence[Action]:
     """What one player does leaves the other's actions as they were, unless a foundation grew: they are remembered."""
-    return tuple(_actions(board, foundations, seat))
+    openings, zones = _openings(foundations), _TABLEAUS[seat]
+    actions: list[Action] = []
+    for index, column in enumerate(board.tableau):
+        if column:
+            top = column[-1]
+            if (top.suit, top.rank) in openings and not top.face_down:
+                actions.append(FoundationMove(zones[index], _FOUNDATIONS[openings[top.suit, top.rank]]))
+    if board.waste:
+        top = board.waste[-1]
+        if (top.suit, top.rank) in openings:
+            actions.append(FoundationMove(_WASTES[seat], _FOUNDATIONS[openings[top.suit, top.rank]]))
+    return actions + _other_actions(board, seat)
 
 
-def _actions(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Iterator[Action]:
-    stock, waste, tableau = _STOCKS[seat], _WASTES[seat], _TABLEAUS[seat]
-    tops = [(tableau[i], column[-1]) for i, column in enumerate(board.tableau) if column]
+@remembered(1 << 12)
+def _other_actions(board: Board, seat: Seat) -> list[Action]:
+    """Return what a player may do whatever the foundations hold."""
+    stock, waste, zones = _STOCKS[seat], _WASTES[seat], _TABLEAUS[seat]
+    looks = [look(column) for column in board.tableau]
+    takers: dict[Face, list[int]] = {}
+    actions: list[Action] = []
+    for index, (top_down, takes, _) in enumerate(looks):
+        if top_down:
+            actions.append(Flip(zones[index]))
+        for face in takes:
+            takers.setdefault(face, []).append(index)
+    for source, (_, _, run) in enumerate(looks):
+        for count, face in enumerate(run, start=1):
+            if face in takers:
+                actions += [TableauMove(zones[source], zones[i], count) for i in takers[face] if i != source]
     if board.waste:
-        tops.append((waste, board.waste[-1]))
-    for zone, card in tops:
-        choice = None if card.face_down else chosen_foundation(foundations, card)
-        if choice is not None:
-            yield FoundationMove(zone, _FOUNDATIONS[choice])
-    for zone, card in tops:
-        if card.face_down:
-            yield Flip(zone)
-    columns = takers(board.tableau)
-    for source, column in enumerate(board.tableau):
-        for count in range(1, run_length(column) + 1):
-            for target in columns.get((column[-count].rank, column[-count].red), ()):
-                if source != target:
-                    yield TableauMove(tableau[source], tableau[target], count)
-    if board.waste:
-        for target in columns.get((board.waste[-1].rank, board.waste[-1].red), ()):
-            yield TableauMove(waste, tableau[target], 1)
+        top = board.waste[-1]
+        actions += [TableauMove(waste, zones[i], 1) for i in takers.get((top.rank, top.suit in RED), ())]
     if board.stock:
-        yield Draw(stock, waste)
+        actions.append(Draw(stock, waste))
     elif board.waste:
-        yield Recycle(waste, stock)
-    yield Resign()
+        actions.append(Recycle(waste, stock))
+    actions.append(Resign())
+    return actions
 
 
 def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:

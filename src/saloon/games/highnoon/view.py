@@ -1,6 +1,5 @@
 """What may a HighNoon seat see? All face-up cards of both players; of the others only how many there are."""
 
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -8,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from saloon.core.canonical import Orderly
 from saloon.core.cards import Pile, Shown, shown
 from saloon.core.game import Seat
+from saloon.core.memory import remembered
 
 from .state import PLAYERS, Board, EndedReason, Foundation, Mode, Player, SinceProgress, State, StateOptions
 
@@ -42,23 +42,25 @@ class View(Orderly, frozen=True, rename="camel", kw_only=True):
 
 def view(state: State, seat: Seat | None) -> View:
     """Return what `seat`, or a watcher, may see."""
-    boards = _board(state.players.p1), _board(state.players.p2)
-    sides = {"p1": boards[0], "p2": boards[1]} if seat is None else {"you": boards[seat], "opp": boards[1 - seat]}
+    p1, p2 = _board(state.players.p1), _board(state.players.p2)
     return View(
         ended_by=state.ended_by,
         ended_reason=state.ended_reason,
         foundations=state.foundations,
         mode=state.mode,
+        opp=UNSET if seat is None else p1 if seat else p2,
         options=state.options,
+        p1=p1 if seat is None else UNSET,
+        p2=p2 if seat is None else UNSET,
+        seat=None if seat is None else PLAYERS[seat],
         since_progress=state.since_progress,
         status=state.status,
         winner=state.winner,
-        seat=None if seat is None else PLAYERS[seat],
-        **sides,
+        you=UNSET if seat is None else p2 if seat else p1,
     )
 
 
-@lru_cache(1 << 12)
+@remembered(1 << 12)
 def _board(board: Board) -> BoardView:
     return BoardView(
         cards_left=board.cards_left,

@@ -1,0 +1,40 @@
+"""What was made of this very object before? Immutable things are looked up by which they are, not by what they hold."""
+
+from collections.abc import Callable
+from functools import wraps
+from inspect import signature
+from typing import Any, TypeVar, cast
+
+MadeT = TypeVar("MadeT", bound=Callable[..., Any])
+
+
+def remembered(size: int) -> Callable[[MadeT], MadeT]:
+    """Keep up to `size` results of a pure function of immutable objects; when it is full, begin anew.
+
+    Positions share what did not change, so a part that was seen before is the same object. Unlike `lru_cache` this
+    never hashes a board card by card. The arguments are kept too: as long as they live nothing else has their ids.
+    """
+
+    def decorate(function: MadeT) -> MadeT:
+        kept: dict[Any, tuple[Any, ...]] = {}
+
+        def keep(key: Any, *arguments: Any) -> Any:
+            if len(kept) >= size:
+                kept.clear()
+            made = function(*arguments)
+            kept[key] = made, arguments
+            return made
+
+        def of_one(argument: Any) -> Any:
+            found = kept.get(id(argument))
+            return keep(id(argument), argument) if found is None else found[0]
+
+        def of_many(*arguments: Any) -> Any:
+            key = tuple(map(id, arguments))
+            found = kept.get(key)
+            return keep(key, *arguments) if found is None else found[0]
+
+        recalled = of_one if len(signature(function).parameters) == 1 else of_many
+        return cast(MadeT, wraps(function)(recalled))
+
+    return decorate

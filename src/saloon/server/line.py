@@ -1,0 +1,231 @@
+"""The line to a client: a WebSocket whose frames go straight to whoever answers them.
+
+The handshake passes through the application like any request, so that one router, one set of checks and one log rule
+all of them. What is said afterwards does not: a queue and two tasks per message cost more than judging it. picows reads
+and writes the frames; uvicorn hands the connection over when a client asks for the upgrade.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, MutableMapping
+from typing import Any, Final
+from urllib.parse import unquote
+
+from picows import WSAutoPingStrategy, WSCloseCode, WSFrame, WSListener, WSMsgType, WSProtocolError, WSTransport
+from picows.picows import WSProtocol  # type: ignore[attr-defined]
+from uvicorn.protocols.utils import get_local_addr, get_remote_addr, is_ssl
+
+EXTENSION: Final = "saloon.line"
+"""Where the application finds the line in the scope of a connection."""
+
+PATIENCE: Final = 10.0
+"""Seconds for which a client may still hear why it is cut off; nobody else waits for it."""
+
+_FAULT: Final = 1011
+_RESTART: Final = 1012
+_PING_SECONDS: Final = 20.0
+_FIRST_BUFFER: Final = 2048
+_ROOM: Final = bytes(14)
+"""What picows needs before a message to write the frame's header there."""
+_LONG: Final = 8192
+
+_logger = logging.getLogger(__name__)
+_quiet = logging.getLogger(f"{__name__}.frames")
+_quiet.setLevel(logging.CRITICAL)  # what a client sends wrongly is answered to it, and no news for the operator
+
+
+class Line(WSListener):
+    """One connection: whole messages in, whole messages out, and an end that is told once."""
+
+    def __init__(self, longest_message: int) -> None:
+        self.heard: Callable[[bytes], None] = lambda _: None
+        """Called with each message."""
+        self.ended: Callable[[], None] = lambda: None
+        """Called once, when nothing more will be said."""
+        self.is_open = False
+        self._longest = longest_message
+        self._parts: list[bytes] | None = None
+        self._is_text = True
+        self._transport: WSTransport
+
+    # --- what the server says -------------------------------------------------------------------------------
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes the client has not taken yet."""
+        size: int = self._transport.underlying_transport.get_write_buffer_size()
+        return size
+
+    def send(self, message: bytes) -> None:
+        """Send a message; what the client does not take at once waits for it in memory."""
+        if len(message) < _LONG:
+            self._transport.send(WSMsgType.TEXT, message)
+        else:  # a long message would be sent in two parts, the first of them in a buffer that is used again
+            self._transport.send_reuse_external_bytearray(WSMsgType.TEXT, bytearray(_ROOM + message), len(_ROOM))
+
+    def close(self, code: int, reason: str) -> None:
+        """Say goodbye; a client that does not answer is cut off after a while."""
+        if self.is_open:
+            self._transport.send_close(code, reason.encode())  # type: ignore[arg-type]
+            self._end()
+            self.listen()
+            asyncio.get_running_loop().call_later(PATIENCE, self._transport.disconnect, False)
+
+    def listen(self) -> None:
+        """Read what comes; until this is first called the client's messages wait in the network."""
+        if not self._transport.is_disconnected:
+            self._transport.underlying_transport.resume_reading()
+
+    # --- what the client says -------------------------------------------------------------------------------
+
+    def on_ws_connected(self, transport: WSTransport) -> None:
+        """Wait with reading until somebody listens."""
+        self._transport = transport
+        self.is_open = True
+        transport.underlying_transport.pause_reading()
+
+    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
+        """Put a message together and hand it on."""
+        kind = frame.msg_type
+        if frame.rsv1 or frame.rsv2 or frame.rsv3:
+            raise WSProtocolError(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
+        if kind in (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION):
+            message = self._whole(frame)
+            if message is not None and self.is_open:
+                self.heard(message)
+        elif kind == WSMsgType.CLOSE:
+            self._end()
+            transport.send_close(frame.get_close_code() or WSCloseCode.OK)
+            transport.disconnect()
+
+    def _whole(self, frame: WSFrame) -> bytes | None:
+        """Return the message that `frame` completes."""
+        if (frame.msg_type == WSMsgType.CONTINUATION) != (self._parts is not None):
+            raise WSProtocolError(WSCloseCode.PROTOCOL_ERROR, "a part of a message came out of turn")
+        if self._parts is None:
+            self._is_text = frame.msg_type == WSMsgType.TEXT
+        message = frame.get_payload_as_bytes()
+        if self._parts is not None or not frame.fin:
+            self._parts = [*(self._parts or ()), message]
+            if sum(map(len, self._parts)) > self._longest:
+                raise WSProtocolError(WSCloseCode.MESSAGE_TOO_BIG, f"a message has at most {self._longest} bytes")
+            if not frame.fin:
+                return None
+            message, self._parts = b"".join(self._parts), None
+        if self._is_text and not message.isascii():
+            _check_text(message)
+        return message
+
+    def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
+        """Know that the client is gone."""
+        self._end()
+
+    def _end(self) -> None:
+        if self.is_open:
+            self.is_open = False
+            self.ended()
+
+    def pause_writing(self) -> None:
+        """The table decides how much may wait, by `waiting`."""
+
+    def resume_writing(self) -> None:
+        """See `pause_writing`."""
+
+
+def _check_text(message: bytes) -> None:
+    try:
+        message.decode()
+    except UnicodeDecodeError:
+        raise WSProtocolError(WSCloseCode.INVALID_TEXT, "the message is not UTF-8") from None
+
+
+class LineProtocol(WSProtocol):  # type: ignore[misc]
+    """How uvicorn hands over a connection that asks for the upgrade; see `ws` in its configuration."""
+
+    def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
+        self._config = config
+        self._state = server_state
+        self._app_state = app_state
+        self._line = Line(config.ws_max_size)
+        super().__init__(
+            None, None, False, lambda _: self._line, _quiet, True, PATIENCE,
+            True, _PING_SECONDS, _PING_SECONDS, WSAutoPingStrategy.PING_WHEN_IDLE, True,
+            config.ws_max_size, None, _FIRST_BUFFER,
+        )  # fmt: skip
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Count the connection among those that the server closes at its end."""
+        self._state.connections.add(self)
+        super().connection_made(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Count it no more."""
+        self._state.connections.discard(self)
+        super().connection_lost(exc)
+
+    def data_received(self, request: bytes) -> None:
+        """Take the request that uvicorn has read: shake hands, then ask the application whom this client talks to."""
+        first, *lines = request.split(b"\r\n\r\n")[0].split(b"\r\n")
+        headers = [(name.lower(), value) for name, _, value in (line.partition(b": ") for line in lines)]
+        self._feed(b"\r\n".join([first, *_handshake(dict(headers)), b"", b""]))
+        if self._line.is_open:
+            scope = self._scope(first.split(b" ")[1], headers)
+            task = asyncio.get_running_loop().create_task(self._enter(scope))
+            self._state.tasks.add(task)
+            task.add_done_callback(self._state.tasks.discard)
+
+    def _feed(self, data: bytes) -> None:
+        while data:
+            room = self.get_buffer(-1)
+            size = min(len(room), len(data))
+            room[:size] = data[:size]
+            self.buffer_updated(size)
+            data = data[size:]
+
+    def _scope(self, target: bytes, headers: list[tuple[bytes, bytes]]) -> MutableMapping[str, Any]:
+        transport: Any = self.transport.underlying_transport
+        path, _, query = target.partition(b"?")
+        return {
+            "type": "websocket",
+            "asgi": {"version": self._config.asgi_version, "spec_version": "2.4"},
+            "http_version": "1.1",
+            "scheme": "wss" if is_ssl(transport) else "ws",
+            "server": get_local_addr(transport),
+            "client": get_remote_addr(transport),
+            "root_path": self._config.root_path,
+            "path": unquote(path.decode("ascii")),
+            "raw_path": path,
+            "query_string": query,
+            "headers": headers,
+            "subprotocols": [],
+            "state": self._app_state.copy(),
+            "extensions": {EXTENSION: self._line},
+        }
+
+    async def _enter(self, scope: MutableMapping[str, Any]) -> None:
+        try:
+            await self._config.loaded_app(scope, _connect, self._answer)
+        except Exception:
+            _logger.exception("a connection could not be let in")
+            self._line.close(_FAULT, "")
+
+    async def _answer(self, event: MutableMapping[str, Any]) -> None:
+        """The hands are shaken already; all that the application may still say here is no."""
+        if event["type"] == "websocket.close":
+            self._line.close(event.get("code", 1000), event.get("reason") or "")
+
+    def shutdown(self) -> None:
+        """Close the connection because the server ends."""
+        self._line.close(_RESTART, "")
+
+
+async def _connect() -> dict[str, str]:
+    return {"type": "websocket.connect"}
+
+
+def _handshake(headers: dict[bytes, bytes]) -> list[bytes]:
+    """The lines that matter; browsers and proxies say `Connection: keep-alive, Upgrade` and the like."""
+    asked = [word.strip().lower() for word in headers.get(b"connection", b"").split(b",")]
+    lines = [b"connection: upgrade"] if b"upgrade" in asked else []
+    names = b"upgrade", b"sec-websocket-version", b"sec-websocket-key"
+    return lines + [b"%b: %b" % (name, headers[name]) for name in names if name in headers]
