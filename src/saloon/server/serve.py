@@ -1,6 +1,11 @@
 """How does it run? Under uvicorn, in one process or several that share the socket."""
 
 import os
+import socket
+import webbrowser
+from contextlib import suppress
+from threading import Thread
+from time import sleep
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +19,8 @@ from .app import create_app
 from .settings import Settings
 
 _VARIABLE: Final = "SALOON_SETTINGS"
+_TRIES: Final = 600
+"""How often, ten times a second, it is tried whether the page can be opened."""
 
 
 def check(settings: Settings, workers: int) -> None:
@@ -25,8 +32,11 @@ def check(settings: Settings, workers: int) -> None:
         )
 
 
-def serve(settings: Settings, *, host: str, port: int, workers: int) -> None:
-    """Serve until told to stop. The address is printed once it is bound, so port 0 can be asked for."""
+def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool = False) -> None:
+    """Serve until told to stop, and with `show` open the page in a browser.
+
+    The address is printed once it is bound, so port 0 can be asked for.
+    """
     check(settings, workers)
     os.environ[_VARIABLE] = msgspec.json.encode(settings).decode()
     config = uvicorn.Config(
@@ -43,16 +53,28 @@ def serve(settings: Settings, *, host: str, port: int, workers: int) -> None:
         timeout_graceful_shutdown=5,
         server_header=False,
     )
-    socket = config.bind_socket()
-    print(f"Saloon listens on http://{host}:{socket.getsockname()[1]} (Ctrl-C to stop)", flush=True)
+    bound = config.bind_socket()
+    address = f"http://{host}:{bound.getsockname()[1]}"
+    print(f"Saloon listens on {address} (Ctrl-C to stop)", flush=True)
+    if show:
+        Thread(target=_show, args=[address, bound.getsockname()], daemon=True).start()
     server = uvicorn.Server(config)
     try:
         if workers > 1:
-            Multiprocess(config, sockets=[socket]).run()
+            Multiprocess(config, sockets=[bound]).run()
         else:
-            server.run(sockets=[socket])
+            server.run(sockets=[bound])
     except KeyboardInterrupt:
         return
+
+
+def _show(address: str, place: tuple[Any, ...]) -> None:
+    """Open the page as soon as the server answers."""
+    for _ in range(_TRIES):
+        sleep(0.1)
+        with suppress(OSError), socket.create_connection(place[:2], timeout=1):
+            webbrowser.open(address)
+            return
 
 
 def application() -> Any:
