@@ -1,7 +1,9 @@
 /** Was die Seite auf Deutsch sagt. */
 import type { Words } from './index'
+import { tableDe } from './table.de'
 
 export const de: Words = {
+  ...tableDe,
   app: {
     name: 'Saloon',
     tagline: 'Fünf Kartenspiele, ein Tisch.',

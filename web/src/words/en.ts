@@ -1,5 +1,8 @@
 /** What the page says in English. Other languages have the same keys, or they do not compile. */
+import { tableEn } from './table.en'
+
 export const en = {
+  ...tableEn,
   app: {
     name: 'Saloon',
     tagline: 'Five card games, one table.',
