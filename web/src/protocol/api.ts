@@ -1,5 +1,5 @@
 /** How is the server asked over HTTP? One function for each call of docs/PROTOCOL.md that the page makes. */
-import type { Again, GameCard, Me, News, Problem, Seated, Statistics, Wish } from './types'
+import type { Again, GameCard, Me, News, Problem, Reject, Seated, Statistics, WireAction, Wish } from './types'
 
 /** The server's refusal: a stable code, and a sentence that can be shown. */
 export class Refusal extends Error {
@@ -47,5 +47,8 @@ export const api = {
   leave: (id: string) => call<undefined>('POST', `tables/${id}/leave`),
   remove: (id: string) => call<undefined>('DELETE', `tables/${id}`),
   rematch: (id: string, again: Again = {}) => call<Seated>('POST', `tables/${id}/rematch`, again),
+  solve: (id: string) => call<Reject | { actions: readonly WireAction[] | null }>('POST', `tables/${id}/solve`),
+  save: (id: string) => call<unknown>('GET', `tables/${id}/save`),
+  load: (save: unknown) => call<Seated>('POST', 'saves', save),
   replay: (id: string) => call<unknown>('GET', `tables/${id}/replay`),
 }
