@@ -151,6 +151,19 @@ class Guest:
         if drop:
             mouse.up()
 
+    def touch_drag(self, source: str, target: str, index: int = -1) -> None:
+        """Carry cards with a finger."""
+        (x, y), (to_x, to_y) = self.spot(source, index), self.spot(target)
+        hand = self.context.new_cdp_session(self.page)
+
+        def touch(kind: str, *points: tuple[float, float]) -> None:
+            hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+        touch("touchStart", (x, y))
+        for part in (0.1, 0.4, 0.7, 1.0):
+            touch("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
+        touch("touchEnd")
+
     def tap(self, name: str, index: int = -1) -> None:
         """Click a card or a place."""
         self.page.mouse.click(*self.spot(name, index))
