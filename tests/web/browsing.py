@@ -25,6 +25,16 @@ def find_chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 
 
+_LISTENING = """
+window.heard = []
+const listen = () => {
+    const region = document.querySelector('[data-test="said"]')
+    if (region && region.textContent !== window.heard.at(-1)) window.heard.push(region.textContent)
+}
+new MutationObserver(listen).observe(document, {subtree: true, childList: true, characterData: true})
+"""
+
+
 class Guest:
     """Somebody with a browser."""
 
@@ -32,6 +42,7 @@ class Guest:
         self.context, self.url = context, url
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
+        self.page.add_init_script(_LISTENING)
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._listen)
@@ -97,6 +108,10 @@ class Guest:
     def said(self) -> str:
         """Return what was announced last."""
         return self.page.locator('[data-test="said"]').inner_text()
+
+    def heard(self) -> str:
+        """Return all that was announced since the page was opened."""
+        return "\n".join(self.page.evaluate("window.heard"))
 
     def figure(self, name: str) -> str:
         """Return a figure that stands above the table."""
@@ -167,6 +182,13 @@ class Guest:
     def tap(self, name: str, index: int = -1) -> None:
         """Click a card or a place."""
         self.page.mouse.click(*self.spot(name, index))
+
+    def act(self, kind: str, payload: Json) -> None:
+        """Do something past the page, as another tab of the same player would."""
+        snapshot = self.snapshot()
+        message = {"kind": kind, "payload": payload, "seq": snapshot["expectedSeq"], "baseRev": snapshot["rev"]}
+        answer = self.call("POST", f"/api/tables/{self.table_id}/actions", message)
+        assert answer["kind"] == "ack", answer
 
     def key(self, *keys: str) -> None:
         """Press keys."""

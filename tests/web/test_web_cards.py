@@ -95,11 +95,7 @@ def test_f_finishes_and_u_takes_one_step_back(visit: Visit) -> None:
     guest = visit().open("cards", seed=SOLVED, options=FAIR)
     actions = guest.call("POST", f"/api/tables/{guest.table_id}/solve")["actions"]
     for action in actions[:-6]:
-        snapshot = guest.snapshot()
-        message = {**action, "seq": snapshot["expectedSeq"], "baseRev": snapshot["rev"]}
-        guest.call("POST", f"/api/tables/{guest.table_id}/actions", message)
-    guest.page.reload()
-    guest.page.wait_for_selector(".card")
+        guest.act(action["kind"], action["payload"])
     guest.settle()
     before = sum(guest.heights("foundation").values())
     guest.key("f")

@@ -6,6 +6,9 @@ export const RATIO = 4 / 3
 export const GAP = 0.14
 const USUAL_FAN = 0.32
 const WIDEST_FAN = 0.5
+/** Small cards have larger figures, of which more must be seen. */
+const SMALL_CARD = 83
+const SMALL_FAN = 0.4
 
 export interface Grid {
   readonly width: number
@@ -52,7 +55,8 @@ export interface Columns {
 export function columns({ piles, x, y, bottom, cardHeight, scale = 1 }: Columns): [string, Spot][] {
   const high = cardHeight * scale
   const room = bottom - y - high
-  const wide = Math.min(WIDEST_FAN, Math.max(USUAL_FAN, room / high / 12))
+  const least = cardHeight * scale < SMALL_CARD ? SMALL_FAN : USUAL_FAN
+  const wide = Math.min(WIDEST_FAN, Math.max(least, room / high / 12))
   const fan = closedFan(piles.map((pile) => pile.cards), high * wide, (high * wide) / 2, room)
   return piles.map((pile, index) => [pile.id, { x: x(index), y, scale, fan: { x: 0, y: fan.y, backY: fan.backY } }])
 }

@@ -66,7 +66,7 @@ export interface Arrangement {
 }
 
 export interface Figure {
-  readonly name: 'score' | 'moves' | 'redeals' | 'efficiency' | 'left' | 'opponent'
+  readonly name: 'score' | 'moves' | 'redeals' | 'efficiency' | 'left'
   readonly value: string | number
 }
 

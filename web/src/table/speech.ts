@@ -44,7 +44,7 @@ const isNew = (card: Laid, homes: ReadonlyMap<string, Pile>) => card.id !== unde
 function tellTurned(card: Laid, index: number, pile: Pile): string {
   const { speech } = words.value
   const name = card.face ? cardName(card.face) : ''
-  if (pile.kind !== 'tableau') return speech.drawn(name)
+  if (pile.kind !== 'tableau') return pile.owner === undefined || pile.mine ? speech.drawn(name) : speech.drawnAt(name, pile.label)
   return speech.revealed(name, index + 1, pile.cards.length, pile.label)
 }
 

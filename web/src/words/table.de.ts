@@ -31,6 +31,7 @@ export const tableDe: typeof tableEn = {
     movedRun: (count, card, pile) => `${count} Karten ab ${card} nach ${pile} gelegt`,
     revealed: (card, place, of, pile) => `${card} aufgedeckt, ${place} von ${of} in ${pile}`,
     drawn: (card) => `${card} umgedreht`,
+    drawnAt: (card, pile) => `${card} auf ${pile}`,
     picked: (cards, pile) => (cards === 1 ? `Oberste Karte von ${pile} aufgenommen` : `${cards} Karten von ${pile} aufgenommen`),
     readTable: 'Vorlesen',
   },
@@ -95,7 +96,7 @@ export const tableDe: typeof tableEn = {
     you: 'Du',
     opponent: 'Gegner',
     seat: (number) => `Spieler ${number}`,
-    bot: 'Bot',
+    botName: (seat) => ['Annie', 'Buck', 'Calamity', 'Doc'][seat] ?? 'Bot',
     gone: 'Diesen Tisch gibt es nicht mehr.',
   },
   saves: {

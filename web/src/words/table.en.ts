@@ -29,6 +29,7 @@ export const tableEn = {
     movedRun: (count: number, card: string, pile: string) => `Moved ${count} cards from ${card} to ${pile}`,
     revealed: (card: string, place: number, of: number, pile: string) => `Revealed ${card}, ${place} of ${of} in ${pile}`,
     drawn: (card: string) => `Turned ${card}`,
+    drawnAt: (card: string, pile: string) => `${card} on ${pile}`,
     picked: (cards: number, pile: string) => (cards === 1 ? `Picked up the top of ${pile}` : `Picked up ${cards} cards of ${pile}`),
     readTable: 'Read aloud',
   },
@@ -93,7 +94,7 @@ export const tableEn = {
     you: 'You',
     opponent: 'Opponent',
     seat: (number: number) => `Player ${number}`,
-    bot: 'Bot',
+    botName: (seat: number) => ['Annie', 'Buck', 'Calamity', 'Doc'][seat] ?? 'Bot',
     gone: 'This table is not there any more.',
   },
   saves: {

@@ -6,6 +6,8 @@ import type { HighnoonBoardView, HighnoonView, WireAction } from '@/protocol/typ
 import type { Box, GameRoom, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
+import Panel from './Panel.vue'
+
 type Side = 'you' | 'opp'
 
 /** The boards as they are shown: a watcher sees the first player's as the near one. */
@@ -22,7 +24,7 @@ function board(side: Side, owner: string, shown: HighnoonBoardView, playing: boo
   const called = (label: string) => (side === 'you' ? label : name.theirs(label))
   const mine = side === 'you' && playing
   return [
-    { id: `${side}-stock`, kind: 'stock', cards: backs(shown.stock), count: shown.stock, label: called(name.stock), sign: '↻', owner, mine },
+    { id: `${side}-stock`, kind: 'stock', cards: backs(shown.stock), count: shown.stock, label: called(name.stock), sign: '↻', badge: String(shown.stock), owner, mine },
     { id: `${side}-waste`, kind: 'waste', cards: shown.waste.map(laid), label: called(name.waste), owner, mine },
     ...shown.tableau.map((cards, index): Pile => ({
       id: `${side}-tableau-${index}`, kind: 'tableau', cards: cards.map(laid), label: called(name.column(index + 1)), owner, mine,
@@ -76,7 +78,7 @@ function boardSpots(all: readonly Pile[], side: Side, at: { grid: Grid; left: nu
 function arrange(all: readonly Pile[], box: Box) {
   const wide = box.width > box.height * 1.1
   const foundations = ofKind(all, 'foundation')
-  const small = wide ? 0.55 : 0.62
+  const small = wide ? 0.55 : 0.72
   const table = wide ? grid(box, 9.5 + 7 * small, 4.6) : grid(box, 8, 8.4)
   const { width, height, x, y } = table
   const row = height * 1.14
@@ -88,9 +90,9 @@ function arrange(all: readonly Pile[], box: Box) {
     ])
     return { card: { width, height }, spots, height: box.height }
   }
-  const middle = y(0) + row * small * 3.1
+  const middle = y(0) + row * small * 3.2
   const spots = new Map<string, Spot>([
-    ...boardSpots(all, 'opp', { grid: table, left: x(0), top: y(0), bottom: middle - 6, scale: small }),
+    ...boardSpots(all, 'opp', { grid: table, left: (box.width - width * small * (7 + 6 * 0.14)) / 2, top: y(0), bottom: middle - 6, scale: small }),
     ...foundations.map((pile, index) => [pile.id, flat(x(index), middle)] as const),
     ...boardSpots(all, 'you', { grid: table, left: (box.width - width * (7 + 6 * 0.14)) / 2, top: middle + row * 1.08, bottom: box.height - 8, scale: 1 }),
   ])
@@ -108,13 +110,8 @@ export const room: GameRoom<HighnoonView> = {
       ? { kind: 'foundationMove', payload: { source, target } }
       : { kind: 'tableauMove', payload: { source, target, count } }
   },
-  figures(view) {
-    const [you, opp] = boards(view).map(([, , shown]) => shown)
-    return [
-      { name: 'score', value: `${you?.score ?? 0} : ${opp?.score ?? 0}` },
-      { name: 'left', value: `${you?.cardsLeft ?? 0} : ${opp?.cardsLeft ?? 0}` },
-    ]
-  },
+  figures: () => [],
+  panel: Panel,
   /** With explicit turning the rule stays the server's; the page only sends the intent at once. */
   forThePlayer: (legal) => legal.find((action) => action.kind === 'flip') ?? null,
 }

@@ -9,7 +9,7 @@ function piles(view: KlondikeView): readonly Pile[] {
   const { piles: name } = words.value
   const canTurn = view.redealsLeft !== 0
   return [
-    { id: 'stock', kind: 'stock', cards: backs(view.stock), count: view.stock, label: name.stock, sign: canTurn ? '↻' : '✕', mine: true },
+    { id: 'stock', kind: 'stock', cards: backs(view.stock), count: view.stock, label: name.stock, sign: canTurn ? '↻' : '✕', badge: String(view.stock), mine: true },
     { id: 'waste', kind: 'waste', cards: view.waste.map(laid), label: name.waste, mine: true },
     ...view.foundations.map((cards, index): Pile => ({
       id: `foundation-${index}`, kind: 'foundation', cards: cards.map(laid), label: name.foundation(index + 1), sign: 'A', mine: true,

@@ -33,10 +33,10 @@ function piles(view: MeridianView): readonly Pile[] {
     view.foundations[way].map((cards, index): Pile => {
       const suit = SUITS[index] ?? 'H'
       const label = way === 'up' ? name.foundationUp(names.suits[suit]) : name.foundationDown(names.suits[suit])
-      return { id: `${way}-${suit.toLowerCase()}`, kind: 'foundation', cards: cards.map(laid), label, suit, badge: way === 'up' ? '7▲' : '6▼', mine: false }
+      return { id: `${way}-${suit.toLowerCase()}`, kind: 'foundation', cards: cards.map(laid), label, suit, mine: false, ...(cards.length === 0 ? { badge: way === 'up' ? '7▲' : '6▼' } : {}) }
     })
   return [
-    { id: 'stock', kind: 'stock', cards: backs(view.stock), count: view.stock, label: name.stock, sign: '↻', mine: true },
+    { id: 'stock', kind: 'stock', cards: backs(view.stock), count: view.stock, label: name.stock, sign: '↻', badge: String(view.stock), mine: true },
     { id: 'waste', kind: 'waste', cards: view.waste.map(laid), label: name.waste, mine: true },
     ...view.pockets.map((card, index): Pile => ({
       id: `pocket-${index + 1}`, kind: 'pocket', cards: card ? [laid(card)] : [], label: name.pocket(index + 1), sign: '◔', mine: true,

@@ -51,10 +51,11 @@ function moves(_: NevernineView, legal: readonly WireAction[]): readonly Move[] 
 
 function arrange(all: readonly Pile[], box: Box, movable: ReadonlySet<string>) {
   const narrow = box.width < box.height
-  const { width, height } = grid(box, narrow ? 6 : 11, narrow ? 5 : 3.7)
+  const { width, height } = grid(box, narrow ? 6 : 11, narrow ? 5 : 4.1)
   const hand = all.filter((pile) => pile.id.startsWith('hand-'))
   const small = 0.6
-  const middle = { x: (box.width - width) / 2, y: (box.height - height * 1.45) / 2 - height * 0.35 }
+  const top = 6 + height * (small + 0.62)
+  const middle = { x: (box.width - width) / 2, y: Math.max(top, (box.height - height * 1.45) / 2 - height * 0.35) }
   const step = Math.min(width * 1.06, (box.width - 16 - width) / Math.max(1, hand.length - 1))
   const left = (box.width - step * (hand.length - 1) - width) / 2
   const bottom = box.height - height - 8
