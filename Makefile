@@ -3,29 +3,35 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PAGE := src/saloon/page/index.html
+PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*')
+NEED := $(BIN)/python web/hatch_build.py --needs
 
-.PHONY: play test check bench clean help
+.PHONY: play page test check bench clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 16
 
-play: $(READY) ## Set everything up and play Klondike in the terminal
-	@$(BIN)/saloon play klondike
+play: $(READY) $(PAGE) ## Set everything up, start the server and open the page
+	@$(BIN)/saloon
 
-test: $(READY) ## Run the tests
+page: $(PAGE) ## Build the page
+
+test: $(READY) $(PAGE) ## Run the tests
 	@$(BIN)/pytest -q -n auto
 
-check: $(READY) ## Run ruff, mypy --strict and the tests, warnings being errors
+check: $(READY) $(PAGE) ## Run all linters, type checkers and tests, warnings being errors
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python web/hatch_build.py lint types test
 	$(BIN)/pytest -q -n auto
 
 bench: $(READY) ## Measure the engine and the replay runner
 	@$(BIN)/saloon bench engine replay
 
-clean: ## Remove the virtual environment and caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## Remove the virtual environment, the built page and caches
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis src/saloon/page web/node_modules
 
 $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Saloon needs Python 3.11 or newer; this is " + sys.version.split()[0])'
@@ -33,3 +39,8 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	@touch $@
+
+$(PAGE): $(READY) $(PAGE_SOURCES)
+	@echo "Building the page…"
+	@needs=$$($(NEED)) && { [ -z "$$needs" ] || $(BIN)/pip install --quiet --disable-pip-version-check "$$needs"; }
+	@$(BIN)/python web/hatch_build.py

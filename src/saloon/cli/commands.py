@@ -21,7 +21,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without card symbols still shows the rest
     parser = _parser()
-    args = parser.parse_args(argv)
+    given = sys.argv[1:] if argv is None else list(argv)
+    args = parser.parse_args(given or ["serve", "--open"])
     if args.command is None:
         parser.print_help()
         return 0
@@ -42,8 +43,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="saloon",
-        description="One authoritative card table: deal, play, replay and measure.",
-        epilog="'saloon COMMAND --help' tells more about a command, with examples.",
+        description="One authoritative card table: play in your browser, deal, replay and measure.",
+        epilog="Without a command: the server, and its page in your browser.\n"
+        "'saloon COMMAND --help' tells more about a command, with examples.",
     )
     parser.add_argument("--version", action="version", version=f"saloon {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")

@@ -1,10 +1,15 @@
-"""`saloon serve`: the table server."""
+"""`saloon serve`: the table server, with the page."""
 
 import argparse
+import socket
+from typing import Final
 
 from .arguments import data_directory
 
+PORT: Final = 8000
+
 EXAMPLES = """examples:
+  saloon                                                    the same as saloon serve --open: play in your browser
   saloon serve                                              one process, SQLite in your data directory
   saloon serve --port 9000 --database sqlite:///games.db
   saloon serve --workers 4 --database postgresql://saloon@db/saloon --redis redis://cache
@@ -21,7 +26,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
-    parser.add_argument("--port", type=int, default=8000, help="the port to listen on (8000); 0 for any free one")
+    parser.add_argument(
+        "--port", type=int, help="the port to listen on (8000, with --open another if it is taken); 0 for any free one"
+    )
     parser.add_argument(
         "--database", metavar="URL", help="sqlite:///path or postgresql://… (SQLite in your data directory)"
     )
@@ -31,6 +38,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--origin", metavar="URL", action="append", default=[], help="another origin whose page may play"
     )
     parser.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
+    parser.add_argument("--open", action="store_true", help="open the page in your browser")
     parser.set_defaults(run=run)
 
 
@@ -45,5 +53,19 @@ def run(args: argparse.Namespace) -> int:
         origins=tuple(args.origin),
         secure=args.secure,
     )
-    serve(settings, host=args.host, port=args.port, workers=args.workers)
+    port = _port(args.host, args.open) if args.port is None else args.port
+    serve(settings, host=args.host, port=port, workers=args.workers, show=args.open)
     return 0
+
+
+def _port(host: str, may_choose: bool) -> int:
+    """Return the usual port; who only wants to play gets any free one if it is taken."""
+    if not may_choose:
+        return PORT
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, PORT))
+        except OSError:
+            return 0
+    return PORT

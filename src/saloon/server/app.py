@@ -23,6 +23,7 @@ from .http import HANDLERS
 from .identity import Signer
 from .limits import Buckets
 from .metrics import Metrics
+from .page import page_handlers
 from .refusals import Problem, Refused, status_of
 from .settings import Settings
 from .socket import Sockets, table_socket
@@ -32,8 +33,8 @@ _logger = logging.getLogger(__name__)
 _SWEEPING = 30.0
 HEADERS = {
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-        " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
+        " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none';"
         " form-action 'none'; frame-ancestors 'none'"
     ),
     "referrer-policy": "no-referrer",
@@ -47,7 +48,7 @@ HEADERS = {
 def create_app(settings: Settings) -> Litestar:
     """Return the application; nothing is opened before it starts."""
     return Litestar(
-        route_handlers=[*HANDLERS, table_socket],
+        route_handlers=[*HANDLERS, table_socket, *page_handlers()],
         lifespan=[lambda app: _running(app, settings)],
         before_request=_limit_rate,
         exception_handlers={SaloonError: _problem, HTTPException: _http_problem, Exception: _fault},

@@ -1,5 +1,6 @@
 """The HTTP interface: what a client without a socket can ask for and do."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -16,11 +17,13 @@ from saloon.core.game import Game
 from saloon.games import GAMES
 from saloon.table import Statistics
 from saloon.table.log import write_log
+from saloon.table.messages import WireAction, wire
 
 from .caller import caller_of, player_for
 from .desk import News
 from .house import LOBBY_LENGTH, House, Seated, Wish
 from .refusals import Problem, Refused
+from .saves import brought, saved
 from .schemas import message_schemas
 
 Asked = Request[Any, Any, Any]
@@ -58,6 +61,12 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's new name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Solution(Struct, frozen=True):
+    """Actions that win, in their order; null if none were found."""
+
+    actions: list[WireAction] | None
 
 
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
@@ -201,6 +210,40 @@ async def hint(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     return _plain(await desk.submit(seat, msgspec.json.encode(message)))
 
 
+@post("/api/tables/{table_id:str}/solve", status_code=200, summary="Ask for a way to win", responses=MESSAGE)
+async def solve(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
+    """A list of actions that win from here, or null. The search looks at hidden cards, so the game is assisted."""
+    house = _house(request)
+    seat = await caller_of(house, request).own_seat(house, table_id)
+    desk = await house.desk(table_id)
+    table = desk.table
+    if not table.game.solves:
+        raise Refused("NO_SOLVER", f"nobody here solves {table.game.title}")
+    message = {"kind": "assist", "payload": {"what": "solve"}, "seq": table.expected_seq(seat), "baseRev": table.rev}
+    answer = await desk.submit(seat, msgspec.json.encode(message))
+    if msgspec.json.decode(answer)["kind"] != "ack":
+        return _plain(answer)
+    found = await asyncio.to_thread(table.game.solve, table.state)
+    return _plain(msgspec.json.encode(Solution(None if found is None else [wire(action) for action in found])))
+
+
+@get("/api/tables/{table_id:str}/save", summary="Take the game home", responses=MESSAGE)
+async def save_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
+    """The save file of a game of Meridian Master, in the form of its text."""
+    house = _house(request)
+    await caller_of(house, request).own_seat(house, table_id)
+    return _plain(msgspec.json.encode(saved(await house.desk(table_id))))
+
+
+@post("/api/saves", status_code=201, summary="Go on with a saved game", responses=PROBLEMS)
+async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[Seated]:
+    """Open a table that begins where the save file was left."""
+    house = _house(request)
+    wish, start = brought(data)
+    player_id, cookies = await player_for(house, request)
+    return Response(await house.create(player_id, wish, start), cookies=cookies)
+
+
 @get("/api/tables/{table_id:str}/replay", summary="The log of a finished game", responses=MESSAGE)
 async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """Header with seed and nonce, every step with its hash: what `saloon replay` verifies. Only after the end."""
@@ -299,5 +342,6 @@ async def metrics(request: Asked) -> str:
 
 HANDLERS = [
     create_table, list_tables, view_table, remove_table, join_table, leave_table, rematch_table, act, legal_actions,
-    hint, replay_log, me, rename, my_statistics, my_tables, games, health, messages, metrics,
+    hint, solve, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health, messages,
+    metrics,
 ]  # fmt: skip

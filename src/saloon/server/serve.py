@@ -1,6 +1,8 @@
 """How does it run? Under uvicorn, in one process or several that share the socket."""
 
 import os
+import webbrowser
+from threading import Thread
 from typing import Any, Final
 
 import msgspec
@@ -26,8 +28,11 @@ def check(settings: Settings, workers: int) -> None:
         )
 
 
-def serve(settings: Settings, *, host: str, port: int, workers: int) -> None:
-    """Serve until told to stop. The address is printed once it is bound, so port 0 can be asked for."""
+def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool = False) -> None:
+    """Serve until told to stop, and with `show` open the page in a browser.
+
+    The address is printed once it is bound, so port 0 can be asked for.
+    """
     check(settings, workers)
     os.environ[_VARIABLE] = msgspec.json.encode(settings).decode()
     config = uvicorn.Config(
@@ -43,15 +48,18 @@ def serve(settings: Settings, *, host: str, port: int, workers: int) -> None:
         timeout_graceful_shutdown=5,
         server_header=False,
     )
-    socket = config.bind_socket()
-    socket.listen(config.backlog)  # whoever comes before all is ready waits at the door
-    print(f"Saloon listens on http://{host}:{socket.getsockname()[1]} (Ctrl-C to stop)", flush=True)
+    bound = config.bind_socket()
+    bound.listen(config.backlog)  # whoever comes before all is ready waits at the door
+    address = f"http://{host}:{bound.getsockname()[1]}"
+    print(f"Saloon listens on {address} (Ctrl-C to stop)", flush=True)
+    if show:
+        Thread(target=webbrowser.open, args=[address], daemon=True).start()
     server = uvicorn.Server(config)
     try:
         if workers > 1:
-            Multiprocess(config, sockets=[socket]).run()
+            Multiprocess(config, sockets=[bound]).run()
         else:
-            server.run(sockets=[socket])
+            server.run(sockets=[bound])
     except KeyboardInterrupt:
         return
 

@@ -1,0 +1,56 @@
+"""A game of Meridian Master goes home in its save file and comes back; Cards is solved on request."""
+
+import pytest
+
+from clauses import clause
+from server.running import House
+
+
+@clause("MM-338", "MM-339", "MM-342")
+def test_a_saved_game_comes_back_as_it_was(house: House) -> None:
+    player = house.player()
+    table = player.create("meridian", options={"mode": "traditional"}, seed="home")
+    for _ in range(3):
+        table.act(next(action for action in table.view()["legal"] if action["kind"] in ("move", "draw")))
+    save = player.ask("GET", f"{table.path}/save")
+    assert save["version"] == "6.0.2"
+    again = player.ask("POST", "/api/saves", save)
+    assert again["tableId"] != table.table_id
+    before, after = (player.ask("GET", f"/api/tables/{one}")["view"] for one in (table.table_id, again["tableId"]))
+    assert after == before
+    assert player.ask("GET", f"/api/tables/{again['tableId']}")["seed"] == "home"
+
+
+@clause("MM-341")
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"version": "5"}, "SAVE_VERSION"), ({"deck": []}, "SAVE_CORRUPT"), ({"waste": 3}, "SAVE_CORRUPT")],
+)
+def test_a_save_that_is_none_is_refused(house: House, change: dict[str, object], code: str) -> None:
+    player = house.player()
+    table = player.create("meridian")
+    save = player.ask("GET", f"{table.path}/save")
+    assert player.refused("POST", "/api/saves", {**save, **change}) == (400, code)
+
+
+def test_other_games_have_no_save_file_and_others_may_not_take_it(house: House) -> None:
+    player = house.player()
+    assert player.refused("GET", f"{player.create('klondike').path}/save") == (400, "NO_SAVES")
+    table = player.create("meridian")
+    assert house.player().refused("GET", f"{table.path}/save") == (403, "NOT_YOUR_SEAT")
+
+
+def test_a_solution_of_cards_wins_and_is_noted(house: House) -> None:
+    player = house.player()
+    table = player.create("cards", seed="1009", options={"stack": "any"})
+    actions = player.ask("POST", f"{table.path}/solve")["actions"]
+    assert table.view()["help"]["assisted"] is True
+    for action in actions:
+        table.act(action)
+    assert table.view()["outcome"]["winners"] == [0]
+
+
+def test_a_deal_without_a_solution_has_none_and_other_games_are_not_solved(house: House) -> None:
+    player = house.player()
+    assert player.ask("POST", f"{player.create('cards', seed='1000').path}/solve") == {"actions": None}
+    assert player.refused("POST", f"{player.create('klondike').path}/solve") == (400, "NO_SOLVER")

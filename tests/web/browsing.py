@@ -1,0 +1,204 @@
+"""Playing as people do: with mouse, finger and keys, in a browser, on what the page shows."""
+
+import shutil
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page
+
+Json = dict[str, Any]
+
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PATIENCE = 15_000
+"""Milliseconds that the page may take on a busy machine."""
+
+CENTRE = 0.5
+NEAR_TOP = 0.12
+"""Where a card is taken hold of: what lies on it covers the rest."""
+
+
+def find_chromium() -> str | None:
+    """Return the system's Chromium, if it has one."""
+    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+
+
+_LISTENING = """
+window.heard = []
+const listen = () => {
+    const region = document.querySelector('[data-test="said"]')
+    if (region && region.textContent !== window.heard.at(-1)) window.heard.push(region.textContent)
+}
+new MutationObserver(listen).observe(document, {subtree: true, childList: true, characterData: true})
+"""
+
+
+class Guest:
+    """Somebody with a browser."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context, self.url = context, url
+        self.page: Page = context.new_page()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.add_init_script(_LISTENING)
+        self.errors: list[str] = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("console", self._listen)
+
+    def _listen(self, message: Any) -> None:
+        lost = "WebSocket connection" in message.text or "Failed to load resource" in message.text
+        if message.type == "error" and not lost:
+            self.errors.append(message.text)
+
+    def go(self, path: str = "/") -> "Guest":
+        """Open an address of the page."""
+        self.page.goto(f"{self.url}{path}")
+        return self
+
+    def call(self, method: str, path: str, body: Json | None = None) -> Any:
+        """Ask the server as the page does, as the same player."""
+        script = """async ([method, path, body]) => {
+            const headers = {'content-type': 'application/json'}
+            const answer = await fetch(path, body === null ? {method} : {method, headers, body: JSON.stringify(body)})
+            return answer.status === 204 ? null : await answer.json()
+        }"""
+        return self.page.evaluate(script, [method, path, body])
+
+    def open(self, game: str, **wish: Any) -> "Guest":
+        """Open a table and sit down at it."""
+        if not self.page.url.startswith(self.url):
+            self.go()
+        return self.sit(self.call("POST", "/api/tables", {"game": game, **wish})["tableId"])
+
+    def sit(self, table_id: str) -> "Guest":
+        """Look at a table."""
+        self.table_id = table_id
+        self.go(f"/table/{table_id}")
+        self.page.wait_for_selector(".card")
+        self.settle()
+        return self
+
+    # --- what is seen ---------------------------------------------------------------------------------------------
+
+    def pile(self, name: str) -> Locator:
+        """Return the place of a pile."""
+        return self.page.locator(f'.pile[data-pile="{name}"]')
+
+    def cards(self, name: str) -> Locator:
+        """Return the cards of a pile, bottom first."""
+        return self.page.locator(f'.card[data-pile="{name}"]')
+
+    def label(self, name: str) -> str:
+        """Return what a pile is called by those who hear the page."""
+        return self.pile(name).get_attribute("aria-label") or ""
+
+    def heights(self, prefix: str = "") -> dict[str, int]:
+        """Return how many cards lie on each pile."""
+        script = """prefix => {
+            const piles = [...document.querySelectorAll('.pile')].map(pile => pile.dataset.pile)
+            const counted = piles.filter(name => name.startsWith(prefix))
+            return Object.fromEntries(counted.map(name =>
+                [name, document.querySelectorAll(`.card[data-pile="${name}"]`).length]))
+        }"""
+        heights: dict[str, int] = self.page.evaluate(script, prefix)
+        return heights
+
+    def said(self) -> str:
+        """Return what was announced last."""
+        return self.page.locator('[data-test="said"]').inner_text()
+
+    def heard(self) -> str:
+        """Return all that was announced since the page was opened."""
+        return "\n".join(self.page.evaluate("window.heard"))
+
+    def figure(self, name: str) -> str:
+        """Return a figure that stands above the table."""
+        return self.page.locator(f'.figures div:has(dt:text-is("{name}")) dd').inner_text()
+
+    def snapshot(self) -> Json:
+        """Return the table as the server shows it to this guest."""
+        answer: Json = self.call("GET", f"/api/tables/{self.table_id}")
+        return answer
+
+    def until(self, happened: Callable[[], object], why: str = "") -> None:
+        """Wait until something is so."""
+        for _ in range(PATIENCE // 50):
+            if happened():
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError(f"it did not happen: {why or happened}")
+
+    def until_rev_after(self, rev: int, why: str = "") -> None:
+        """Wait until the server has accepted something more."""
+        self.until(lambda: self.rev() > rev, why)
+
+    def settle(self) -> None:
+        """Wait until all cards lie still."""
+        still = "document.getAnimations().every(one => one.playState !== 'running')"
+        self.until(lambda: self.page.evaluate(still), "the cards lie still")
+
+    # --- what is done ---------------------------------------------------------------------------------------------
+
+    def spot(self, name: str, index: int = -1) -> tuple[float, float]:
+        """Return where to take hold of a card of a pile, or where the pile is if it has none."""
+        cards = self.cards(name)
+        count = cards.count()
+        if count == 0:
+            box = self.pile(name).bounding_box()
+            assert box is not None
+            return box["x"] + box["width"] * CENTRE, box["y"] + box["height"] * CENTRE
+        place = index if index >= 0 else count + index
+        box = self.page.locator(f'.card[data-pile="{name}"][data-index="{place}"]').bounding_box()
+        assert box is not None
+        high = CENTRE if place == count - 1 else NEAR_TOP
+        return box["x"] + box["width"] * CENTRE, box["y"] + box["height"] * high
+
+    def drag(self, source: str, target: str, index: int = -1, *, drop: bool = True) -> None:
+        """Carry cards with the mouse."""
+        (x, y), (to_x, to_y) = self.spot(source, index), self.spot(target)
+        mouse = self.page.mouse
+        mouse.move(x, y)
+        mouse.down()
+        mouse.move(x + (to_x - x) / 2, y + (to_y - y) / 2, steps=3)
+        mouse.move(to_x, to_y, steps=3)
+        if drop:
+            mouse.up()
+
+    def touch_drag(self, source: str, target: str, index: int = -1) -> None:
+        """Carry cards with a finger."""
+        (x, y), (to_x, to_y) = self.spot(source, index), self.spot(target)
+        hand = self.context.new_cdp_session(self.page)
+
+        def touch(kind: str, *points: tuple[float, float]) -> None:
+            hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+        touch("touchStart", (x, y))
+        for part in (0.1, 0.4, 0.7, 1.0):
+            touch("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
+        touch("touchEnd")
+
+    def tap(self, name: str, index: int = -1) -> None:
+        """Click a card or a place."""
+        self.page.mouse.click(*self.spot(name, index))
+
+    def act(self, kind: str, payload: Json) -> None:
+        """Do something past the page, as another tab of the same player would."""
+        snapshot = self.snapshot()
+        message = {"kind": kind, "payload": payload, "seq": snapshot["expectedSeq"], "baseRev": snapshot["rev"]}
+        answer = self.call("POST", f"/api/tables/{self.table_id}/actions", message)
+        assert answer["kind"] == "ack", answer
+
+    def key(self, *keys: str) -> None:
+        """Press keys."""
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def do(self, name: str) -> None:
+        """Press a button below the table."""
+        self.page.click(f'[data-do="{name}"]')
+
+    def rev(self) -> int:
+        """Return the table's revision."""
+        return int(self.snapshot()["rev"])

@@ -1,0 +1,104 @@
+"""For everyone: axe finds nothing serious, everything is spoken, focus is seen, hands may change."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from web.browsing import Guest
+
+Visit = Callable[..., Guest]
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+GAMES = {
+    "klondike": {},
+    "cards": {},
+    "meridian": {},
+    "highnoon": {"seats": [{"kind": "human"}, {"kind": "bot", "level": "greedy"}]},
+    "nevernine": {"seats": [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * 3]},
+}
+
+
+def serious(guest: Guest) -> list[str]:
+    """Return what axe finds that keeps people out."""
+    guest.page.evaluate(AXE.read_text())
+    found = guest.page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
+    return [
+        f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:200]})"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES)
+def test_no_table_keeps_anyone_out(visit: Visit, game: str, theme: str) -> None:
+    guest = visit(color_scheme=theme).open(game, **GAMES[game])
+    assert not serious(guest)
+
+
+@pytest.mark.parametrize("screen", ["/", "/help", "/settings", "/player", "/offline", "/new/klondike"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_no_screen_keeps_anyone_out(visit: Visit, screen: str, theme: str) -> None:
+    guest = visit(color_scheme=theme).go(screen)
+    guest.page.wait_for_selector("h1")
+    assert not serious(guest)
+
+
+def test_the_list_of_keys_is_a_dialog_that_escape_closes(visit: Visit) -> None:
+    guest = visit().open("klondike")
+    guest.key("?")
+    guest.page.wait_for_selector("dialog[open]")
+    assert not serious(guest)
+    guest.key("Escape")
+    guest.until(lambda: guest.page.locator("dialog[open]").count() == 0)
+
+
+def test_the_table_is_read_aloud_and_moves_are_spoken_without_naming_hidden_cards(visit: Visit) -> None:
+    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    guest.do("read")
+    text = guest.said()
+    assert "column 7" in text
+    assert "6 face-down" in text
+    assert "stock, 24 face-down" in text
+    names = text.count(" of ")
+    assert names == 7, "seven cards lie face-up, and only these are named"
+    guest.tap("stock")
+    guest.until(lambda: guest.said().startswith("Turned "))
+
+
+def test_the_focus_is_seen_and_targets_are_large_enough(visit: Visit) -> None:
+    guest = visit(320, 568).open("klondike")
+    guest.pile("tableau-3").focus()
+    guest.page.wait_for_selector(".ring")
+    for box in guest.page.evaluate(
+        "[...document.querySelectorAll('button, a')].map(one => one.getBoundingClientRect())"
+        ".filter(box => box.width > 1).map(box => [box.width, box.height])"
+    ):
+        assert min(box) >= 24
+
+
+def test_the_left_hand_gets_a_mirrored_table(visit: Visit) -> None:
+    guest = visit().open("klondike", seed="193")
+    right = guest.pile("stock").bounding_box()
+    guest.page.evaluate("localStorage.setItem('saloon.settings', JSON.stringify({leftHanded: true}))")
+    guest.sit(guest.table_id)
+    left = guest.pile("stock").bounding_box()
+    assert right is not None
+    assert left is not None
+    assert right["x"] < 640 < left["x"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1280, 800), (3840, 2160)])
+@pytest.mark.parametrize("game", GAMES)
+def test_every_table_fits_every_window(visit: Visit, game: str, width: int, height: int) -> None:
+    """No pile lies outside the window and nothing scrolls sideways."""
+    guest = visit(width, height).open(game, **GAMES[game])
+    outside = guest.page.evaluate("""() => {
+        const table = document.querySelector('.table').getBoundingClientRect()
+        return [...document.querySelectorAll('.card, .pile')].filter(one => {
+            const box = one.getBoundingClientRect()
+            return box.left < -2 || box.right > innerWidth + 2 || box.top < table.top - 8 || box.bottom > table.bottom + 2
+        }).map(one => one.dataset.pile)
+    }""")
+    assert outside == []
+    assert guest.page.evaluate("document.documentElement.scrollWidth") <= width

@@ -1,0 +1,69 @@
+"""The line breaks and comes back: no move is lost, and another tab is noticed."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from server.running import QUICK, Running
+from web.browsing import Guest
+
+Visit = Callable[..., Guest]
+
+
+def test_moves_made_without_a_line_are_kept_and_done_once(visit: Visit, tmp_path: Path) -> None:
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
+        guest = visit(url=server.url).open("klondike", seed="193", options={"draw": 1})
+        guest.tap("stock")
+        guest.until(lambda: guest.heights()["waste"] == 1)
+        server.stop()
+        guest.page.wait_for_selector('[data-line="lost"]')
+        assert "Connection lost" in guest.page.inner_text(".lost")
+        guest.tap("stock")
+        guest.tap("stock")
+        server.start()
+        guest.page.get_by_role("button", name="Try now").click()
+        guest.page.wait_for_selector('[data-line="open"]')
+        guest.until(lambda: guest.heights()["waste"] == 3)
+        assert guest.rev() == 3
+        assert guest.page.locator(".lost").count() == 0
+
+
+def test_a_server_that_dies_in_the_middle_loses_nothing(visit: Visit, tmp_path: Path) -> None:
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
+        guest = visit(url=server.url).open("klondike", seed="193", options={"draw": 1})
+        for _ in range(4):
+            guest.tap("stock")
+        server.restart(kill=True)
+        guest.until(lambda: guest.page.locator('[data-line="open"]').count() == 1)
+        guest.until(lambda: guest.heights()["waste"] == 4)
+        assert guest.rev() == 4
+
+
+def test_a_second_tab_of_the_same_seat_follows_and_says_so(visit: Visit) -> None:
+    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    other = Guest(guest.context, guest.url)
+    other.sit(guest.table_id)
+    other.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.page.wait_for_selector(".notice")
+    assert "another tab" in guest.page.inner_text(".notice")
+    guest.tap("stock")
+    other.until(lambda: other.heights()["waste"] == 2)
+    assert not other.errors
+
+
+def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
+    guest = visit().go("/table/none")
+    guest.page.wait_for_selector(".lost")
+    assert "no table" in guest.page.inner_text(".lost")
+
+
+def test_a_link_invites_and_play_begins_when_the_guest_sits_down(visit: Visit) -> None:
+    host, friend = visit().go(), visit().go()
+    seats = [{"kind": "human"}, {"kind": "human"}]
+    table = host.call("POST", "/api/tables", {"game": "highnoon", "seats": seats, "private": True})["tableId"]
+    host.go(f"/table/{table}")
+    host.page.wait_for_selector("text=Waiting for the other player")
+    friend.go(f"/table/{table}")
+    friend.page.get_by_role("button", name="Sit down").click()
+    for guest in (host, friend):
+        guest.page.wait_for_selector(".card")

@@ -1,0 +1,214 @@
+"""HighNoon between two browsers: own moves at once, a collision taken back, resign, rematch, watching."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from clauses import clause
+from web.browsing import Guest
+
+Visit = Callable[..., Guest]
+PEOPLE = [{"kind": "human"}, {"kind": "human"}]
+
+
+def two(visit: Visit, **wish: Any) -> tuple[Guest, Guest]:
+    """Sit two people down at one table."""
+    first, second = visit().go(), visit().go()
+    table = first.call("POST", "/api/tables", {"game": "highnoon", "seats": PEOPLE, **wish})["tableId"]
+    second.call("POST", f"/api/tables/{table}/join")
+    return first.sit(table), second.sit(table)
+
+
+def foundation_moves(guest: Guest) -> list[dict[str, Any]]:
+    return [action for action in guest.snapshot()["legal"] if action["kind"] == "foundationMove"]
+
+
+def source_of(action: dict[str, Any]) -> str:
+    source = action["payload"]["source"]
+    return f"you-{source['zone']}" + (f"-{source['index']}" if "index" in source else "")
+
+
+def draw_until_home(guest: Guest) -> dict[str, Any]:
+    """Draw until a card can go to a foundation."""
+    for _ in range(60):
+        moves = foundation_moves(guest)
+        if moves:
+            return moves[0]
+        rev = guest.rev()
+        guest.tap("you-stock")
+        guest.until_rev_after(rev)
+        guest.settle()
+    raise AssertionError("no card goes home in this deal")
+
+
+@clause("HN-21", "HN-94", "HN-95", "HN-97")
+def test_both_boards_are_seen_and_each_sees_what_the_other_does(visit: Visit) -> None:
+    first, second = two(visit)
+    move = draw_until_home(first)
+    mine, theirs = (first.cards(f"{side}-tableau-0").first.bounding_box() for side in ("you", "opp"))
+    assert mine is not None
+    assert theirs is not None
+    assert theirs["width"] < mine["width"], "the opponent's board is smaller"
+    source = source_of(move)
+    first.page.mouse.dblclick(*first.spot(source))
+    first.settle()
+    for guest in (first, second):
+        guest.until(lambda guest=guest: sum(guest.heights("foundation").values()) == 1)  # type: ignore[misc]
+    assert second.heights()[source.replace("you", "opp")] == first.heights()[source]
+    assert "Moved" in second.heard()
+    assert "of the other player" in second.heard()
+
+
+ORDER = {"flip": 0, "foundationMove": 1, "tableauMove": 2, "draw": 3, "recycle": 3}
+
+
+def useful(action: dict[str, Any], board: dict[str, Any]) -> bool:
+    """Whether an action brings cards up; only aces go home, so both will soon wait with the same card."""
+    source = action["payload"].get("source", {})
+    pile = board["waste"] if source.get("zone") == "waste" else board["tableau"][source.get("index", 0)]
+    match action["kind"]:
+        case "foundationMove":
+            return bool(pile[-1]["rank"] == 1)
+        case "tableauMove":
+            return source["zone"] == "tableau" and bares(pile, action["payload"]["count"])
+    return action["kind"] in ORDER
+
+
+def bares(column: list[dict[str, Any]], count: int) -> bool:
+    """Whether taking so many cards off a column bares a hidden one."""
+    return bool(len(column) > count and column[-count - 1]["faceDown"])
+
+
+def go_on(guest: Guest, steps: int) -> None:
+    """Play past the page."""
+    for _ in range(steps):
+        snapshot = guest.snapshot()
+        actions = [action for action in snapshot["legal"] if useful(action, snapshot["view"]["you"])]
+        action = min(actions, key=lambda one: ORDER[one["kind"]])
+        guest.act(action["kind"], action["payload"])
+
+
+def collision(first: Guest, second: Guest) -> tuple[str, str] | None:
+    """Return the piles from which both could bring the same card home, to the one foundation that takes it."""
+    view = first.snapshot()["view"]
+    sides = []
+    for guest in (first, second):
+        board = guest.snapshot()["view"]["you"]
+        found = {}
+        for action in foundation_moves(guest):
+            source = action["payload"]["source"]
+            pile = board["waste"] if source["zone"] == "waste" else board["tableau"][source["index"]]
+            found[pile[-1]["suit"], pile[-1]["rank"]] = source_of(action)
+        sides.append(found)
+    for suit, rank in sides[0].keys() & sides[1].keys():
+        takes = [one for one in view["foundations"] if one["suit"] == suit and len(one["cards"]) == rank - 1]
+        if len(takes) == 1:
+            return sides[0][suit, rank], sides[1][suit, rank]
+    return None
+
+
+@clause("HN-96", "HN-98", "HN-99")
+def test_a_move_that_comes_too_late_is_shown_at_once_and_taken_back(visit: Visit) -> None:
+    """Both bring the same card to the same foundation; the first one's message is slow on its way."""
+    for _ in range(6):
+        first, second = two(visit)
+        for _ in range(40):
+            if found := collision(first, second):
+                break
+            go_on(first, 2)
+            go_on(second, 2)
+        if found:
+            break
+    assert found is not None
+    mine, theirs = found
+    first.settle()
+    second.settle()
+    first.page.evaluate("""() => {
+        const send = WebSocket.prototype.send
+        WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 2500) }
+    }""")
+    height, home = first.heights()[mine], sum(first.heights("foundation").values())
+    first.page.mouse.dblclick(*first.spot(mine))
+    first.until(lambda: first.heights()[mine] == height - 1, "the own move is shown at once")
+    second.page.mouse.dblclick(*second.spot(theirs))
+    second.until(lambda: sum(second.heights("foundation").values()) == home + 1)
+    first.page.wait_for_selector(".notice.bad")
+    assert "Beaten to it!" in first.page.inner_text(".notice")
+    first.until(lambda: first.heights()[mine] == height, "it is taken back")
+    assert sum(first.heights("foundation").values()) == home + 1
+
+
+def test_who_resigns_loses_and_a_rematch_seats_both_again(visit: Visit) -> None:
+    first, second = two(visit)
+    first.do("resign")
+    first.page.get_by_role("button", name="Yes").click()
+    for guest, word in ((first, "Lost this time"), (second, "You won!")):
+        guest.page.wait_for_selector('[data-test="end"]')
+        assert word in guest.page.inner_text('[data-test="end"]')
+    for guest in (first, second):
+        guest.page.get_by_role("button", name="Rematch").click()
+    first.until(lambda: first.page.url == second.page.url and "/table/" in first.page.url)
+    first.until(lambda: first.page.locator(".card").count() > 0)
+
+
+def test_a_watcher_sees_both_boards_and_can_do_nothing(visit: Visit) -> None:
+    first, _ = two(visit)
+    watcher = visit().go()
+    watcher.sit(first.table_id)
+    assert watcher.page.locator('[data-do="resign"], [data-do="hint"]').count() == 0
+    rev = first.rev()
+    watcher.tap("you-stock")
+    watcher.page.wait_for_timeout(200)
+    assert first.rev() == rev
+
+
+@pytest.mark.parametrize("turns", [True, False])
+def test_cards_are_turned_for_those_who_wish_so(visit: Visit, turns: bool) -> None:
+    for _ in range(5):
+        guest, _other = two(visit, options={"reveal": "explicit"})
+        guest.page.evaluate(
+            "turns => localStorage.setItem('saloon.settings', JSON.stringify({turnCards: turns}))", turns
+        )
+        guest.sit(guest.table_id)
+        baring = _draw_until_baring(guest)
+        if baring:
+            break
+    assert baring is not None
+    source, target = baring["payload"]["source"], baring["payload"]["target"]
+    name = f"you-tableau-{source['index']}"
+    to = f"foundation-{target['index']}" if target["zone"] == "foundation" else f"you-tableau-{target['index']}"
+    rev = guest.rev()
+    guest.drag(name, to, -baring["payload"].get("count", 1))
+    guest.until(lambda: guest.rev() >= rev + (2 if turns else 1))
+    assert _is_up(guest, source["index"]) is turns
+    if not turns:
+        guest.settle()
+        guest.tap(name)
+        guest.until(lambda: _is_up(guest, source["index"]))
+
+
+def _draw_until_baring(guest: Guest) -> dict[str, Any] | None:
+    for _ in range(25):
+        legal: list[dict[str, Any]] = guest.snapshot()["legal"]
+        baring = next((one for one in legal if _bares(guest, one)), None)
+        if baring:
+            guest.settle()
+            return baring
+        rev = guest.rev()
+        guest.tap("you-stock")
+        guest.until_rev_after(rev)
+    return None
+
+
+def _is_up(guest: Guest, place: int) -> bool:
+    column = guest.snapshot()["view"]["you"]["tableau"][place]
+    return bool(column) and not column[-1]["faceDown"]
+
+
+def _bares(guest: Guest, action: dict[str, Any]) -> bool:
+    source = action["payload"].get("source", {})
+    if source.get("zone") != "tableau" or action["kind"] == "flip":
+        return False
+    column = guest.snapshot()["view"]["you"]["tableau"][source["index"]]
+    return bares(column, action["payload"].get("count", 1))

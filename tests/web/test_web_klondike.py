@@ -1,0 +1,193 @@
+"""Klondike in a browser: drag, tap and keys, refusals, undo, and a whole game from the deal to the confetti."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from clauses import clause
+from saloon.core.game import Action
+from saloon.games import GAMES
+from web.browsing import Guest
+
+Visit = Callable[..., Guest]
+EASY = {"draw": 1}
+WON = "193"
+"""A deal that the hints win."""
+
+
+def winning_actions() -> list[Action]:
+    """Return the actions that win the deal."""
+    game = GAMES["klondike"]
+    state = game.deal(WON, msgspec.convert(EASY, game.options))
+    actions: list[Action] = []
+    while game.outcome(state) is None:
+        legal = game.legal(state, 0)
+        action = next((one for one in legal if one.kind == "autoComplete"), None) or game.hint(
+            game.view(state, 0), legal
+        )
+        assert action is not None
+        actions.append(action)
+        state = game.apply(state, 0, action)
+    return actions
+
+
+def pile_of(place: Any) -> str:
+    """Return what the page calls a place."""
+    return f"{place.zone}-{place.index}" if place.zone in ("tableau", "foundation") else str(place.zone)
+
+
+def make(guest: Guest, action: Any, way: str) -> None:
+    """Make a move on the page, by dragging or by tapping, and wait until the server has it."""
+    rev = guest.rev()
+    if action.kind in ("draw", "recycle"):
+        guest.tap("stock")
+    elif action.kind == "autoComplete":
+        guest.do("autoComplete")
+    else:
+        source, target = pile_of(action.source), pile_of(action.target)
+        count = action.count
+        if way == "drag":
+            guest.drag(source, target, -count)
+        else:
+            guest.tap(source, -count)
+            guest.tap(target)
+    guest.until_rev_after(rev, f"{action} by {way}")
+    guest.settle()
+
+
+@clause("KL-33", "KL-46", "KL-69", "KL-73", "KL-74")
+def test_a_whole_game_is_won_by_dragging_and_tapping_and_there_is_confetti(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    actions = winning_actions()
+    for number, action in enumerate(actions):
+        make(guest, action, "drag" if number % 3 else "tap")
+    guest.page.wait_for_selector('[data-test="end"]')
+    assert "You won!" in guest.page.inner_text('[data-test="end"]')
+    assert guest.page.evaluate("document.documentElement.dataset.celebrated") == "yes"
+    guest.page.wait_for_selector("canvas.confetti", state="attached")
+    assert guest.snapshot()["outcome"]["winners"] == [0]
+    assert all(guest.heights("foundation")[f"foundation-{index}"] == 13 for index in range(4))
+
+
+@clause("KL-27", "KL-66")
+def test_a_refused_drop_glides_back_and_says_why(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    legal = {(str(pile_of_json(a["payload"]["source"])), str(pile_of_json(a["payload"]["target"])))
+             for a in guest.snapshot()["legal"] if a["kind"] == "tableauMove"}  # fmt: skip
+    source, target = next(
+        (f"tableau-{a}", f"tableau-{b}")
+        for a in range(7) for b in range(7)
+        if a != b and (f"tableau-{a}", f"tableau-{b}") not in legal
+    )  # fmt: skip
+    before, rev = guest.cards(source).last.bounding_box(), guest.rev()
+    guest.drag(source, target)
+    guest.page.wait_for_selector(".notice.bad")
+    assert "does not go on" in guest.page.inner_text(".notice") or guest.page.inner_text(".notice")
+    guest.settle()
+    assert guest.cards(source).last.bounding_box() == before
+    assert guest.rev() == rev
+    guest.drag("stock", "tableau-0")
+    guest.settle()
+    assert guest.rev() == rev, "cards cannot be dragged from the stock"
+
+
+def pile_of_json(place: dict[str, Any]) -> str:
+    return f"{place['zone']}-{place['index']}" if "index" in place else str(place["zone"])
+
+
+@clause("KL-43", "KL-44")
+def test_a_double_click_brings_a_card_home_and_two_slow_clicks_do_not(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    actions = winning_actions()
+    for action in actions:
+        if action.kind == "foundationMove":
+            break
+        make(guest, action, "drag")
+    assert action.kind == "foundationMove"
+    source = pile_of(action.source)  # type: ignore[attr-defined]
+    rev = guest.rev()
+    guest.tap(source)
+    guest.page.wait_for_timeout(450)
+    guest.tap(source)
+    guest.page.wait_for_timeout(450)
+    assert guest.rev() == rev
+    guest.page.mouse.dblclick(*guest.spot(source))
+    guest.until(lambda: guest.rev() == rev + 1)
+    assert sum(guest.heights("foundation").values()) == 1
+    assert "foundation" in guest.said()
+
+
+def test_undo_and_redo_by_button_and_key(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.do("undo")
+    guest.until(lambda: guest.heights()["waste"] == 0)
+    guest.key("z")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.key("u")
+    guest.until(lambda: guest.heights()["waste"] == 0)
+    guest.do("redo")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+
+
+def test_a_hint_shows_on_the_cards(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest.key("h")
+    guest.page.wait_for_selector(".hinted")
+    assert guest.said().startswith("Hint")
+
+
+def test_a_whole_table_can_be_played_with_the_keyboard_alone(visit: Visit) -> None:
+    """Arrows reach every pile; Enter picks up and puts down; plus takes more of a run."""
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest.key("ArrowDown")
+    seen = set()
+    for key in ("ArrowLeft",) * 6 + ("ArrowDown",) + ("ArrowRight",) * 6 + ("ArrowUp",) + ("ArrowLeft",) * 6:
+        guest.key(key)
+        seen.add(guest.page.evaluate("document.activeElement.dataset.pile"))
+    assert seen >= {f"tableau-{index}" for index in range(7)}
+    assert {"stock", "waste"} <= seen
+    for action in winning_actions()[:25]:
+        rev = guest.rev()
+        if action.kind in ("draw", "recycle"):
+            guest.key("d")
+        else:
+            guest.pile(pile_of(action.source)).focus()  # type: ignore[attr-defined]
+            for _ in range(action.count - 1):  # type: ignore[attr-defined]
+                guest.key("+")
+            guest.key("Enter")
+            guest.pile(pile_of(action.target)).focus()  # type: ignore[attr-defined]
+            guest.key("Enter")
+        guest.until_rev_after(rev, str(action))
+
+
+@pytest.mark.parametrize(("motion", "glides"), [("no-preference", True), ("reduce", False)])
+def test_cards_glide_unless_little_motion_is_asked_for(visit: Visit, motion: str, glides: bool) -> None:
+    guest = visit(reduced_motion=motion).open("klondike", seed=WON, options=EASY)
+    guest.page.evaluate("""() => {
+        window.longest = 0
+        const look = () => {
+            for (const one of document.getAnimations())
+                window.longest = Math.max(window.longest, one.effect.getTiming().duration)
+            requestAnimationFrame(look)
+        }
+        look()
+    }""")
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.page.wait_for_timeout(100)
+    assert (guest.page.evaluate("window.longest") > 100) is glides
+
+
+def test_nothing_hidden_is_in_the_page(visit: Visit) -> None:
+    """Backs are elements without a face, an id or a name; the page holds as many faces as the view."""
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    view = guest.snapshot()["view"]
+    up = sum(not card["faceDown"] for column in view["tableau"] for card in column)
+    assert guest.page.locator(".card .front").count() == up
+    assert guest.page.locator(".card").count() == 28 + 3
+    assert "7 face-down" not in guest.label("tableau-6")
+    assert "6 face-down" in guest.label("tableau-6")

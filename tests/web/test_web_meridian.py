@@ -1,0 +1,175 @@
+"""Meridian Master in a browser: clicks and drags, column types, warnings, saving and loading."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from clauses import clause
+from web.browsing import Guest
+
+Visit = Callable[..., Guest]
+SEED = "17"
+
+
+def card_moves(guest: Guest) -> list[dict[str, Any]]:
+    """Return the payloads of the legal card moves."""
+    return [action["payload"] for action in guest.snapshot()["legal"] if action["kind"] == "move"]
+
+
+def place_of(guest: Guest, card: str) -> tuple[str, int]:
+    """Return the pile in which a card lies, and how many cards lie on it, itself counted."""
+    view = guest.snapshot()["view"]
+    piles = {f"tab-{index}": column for index, column in enumerate(view["tableau"])}
+    piles |= {"waste": view["waste"]}
+    piles |= {f"pocket-{index + 1}": [one] if one else [] for index, one in enumerate(view["pockets"])}
+    for name, pile in piles.items():
+        for depth, one in enumerate(reversed(pile)):
+            if one.get("cardId") == card:
+                return name, depth + 1
+    raise AssertionError(f"{card} is not there")
+
+
+def target_of(payload: dict[str, Any]) -> str:
+    """Return what the page calls a move's target."""
+    target = payload["target"]
+    match target["type"]:
+        case "tab":
+            return f"tab-{target['col']}"
+        case "pocket":
+            return f"pocket-{target.get('pocketNum', 1)}"
+    return f"{'up' if target['type'] == 'fUp' else 'down'}-{target['suit']}"
+
+
+@clause("MM-353", "MM-354", "MM-356")
+def test_the_stock_draws_undo_takes_back_and_figures_are_shown(visit: Visit) -> None:
+    guest = visit().open("meridian", seed=SEED)
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    assert guest.page.inner_text('[data-badge="stock"]') == str(guest.snapshot()["view"]["stock"])
+    move = next(one for one in card_moves(guest) if one["target"]["type"] == "pocket")
+    source, count = place_of(guest, move["card"])
+    rev = guest.rev()
+    guest.drag(source, target_of(move), -count)
+    guest.until_rev_after(rev)
+    guest.until(lambda: guest.figure("Moves") == "1")
+    assert "%" in guest.figure("Efficiency")
+    guest.until(lambda: guest.figure("Time") not in ("0:00", "0:01"))
+    rev = guest.rev()
+    guest.do("undo")
+    guest.until_rev_after(rev)
+    guest.until(lambda: guest.heights()["pocket-1"] == 0)
+    guest.do("hint")
+    guest.page.wait_for_selector(".hinted")
+
+
+@clause("MM-352", "MM-358", "MM-13", "MM-361", "MM-362")
+def test_a_card_chosen_and_a_target_chosen_are_a_move_and_a_bad_one_is_refused_with_a_reason(visit: Visit) -> None:
+    guest = visit().open("meridian", seed=SEED)
+    moves = [one for one in card_moves(guest) if one["target"]["type"] in ("tab", "pocket")]
+    home = {one["card"] for one in card_moves(guest) if one["target"]["type"] in ("fUp", "fDown")}
+    move = next(one for one in moves if one["card"] not in home)
+    source, count = place_of(guest, move["card"])
+    rev = guest.rev()
+    guest.tap(source, -count)
+    guest.page.wait_for_selector(".card.held")
+    guest.tap(target_of(move))
+    guest.until_rev_after(rev)
+    guest.settle()
+    legal = {(place_of(guest, one["card"])[0], target_of(one)) for one in card_moves(guest)}
+    columns = [f"tab-{index}" for index in range(7)]
+    heights = guest.heights("tab")
+    source, target = next((a, b) for a in columns for b in columns if a != b and heights[a] and (a, b) not in legal)
+    rev = guest.rev()
+    guest.drag(source, target)
+    guest.page.wait_for_selector(".card.shaking, .notice.bad")
+    guest.page.wait_for_selector(".notice.bad")
+    assert guest.page.inner_text(".notice")
+    guest.settle()
+    assert guest.rev() == rev
+
+
+@clause("MM-359")
+def test_a_click_brings_a_card_home_if_it_can(visit: Visit) -> None:
+    guest = visit().open("meridian", seed=SEED)
+    for _ in range(60):
+        home = [one for one in card_moves(guest) if one["target"]["type"] in ("fUp", "fDown")]
+        if home:
+            break
+        rev = guest.rev()
+        guest.tap("stock")
+        guest.until_rev_after(rev)
+    move = home[0]
+    source, count = place_of(guest, move["card"])
+    guest.settle()
+    guest.tap(source, -count)
+    guest.until(lambda: guest.heights()[target_of(move)] == 1)
+
+
+@clause("MM-355", "MM-357", "MM-160")
+def test_columns_show_their_type_and_hidden_cards_cannot_be_dragged(visit: Visit) -> None:
+    guest = visit().open("meridian", seed=SEED, options={"mode": "traditional"})
+    view = guest.snapshot()["view"]
+    for index, kind in enumerate(view["columnTypes"]):
+        label = guest.label(f"tab-{index}")
+        assert ("goes up" in label) == (kind == "ace" or view["directions"][index] == "ascending"), label
+        assert ("goes down" in label) == (kind == "king" or view["directions"][index] == "descending"), label
+    assert guest.pile("pocket-2").count() == 0
+    hidden = next(index for index, column in enumerate(view["tableau"]) if column[0]["faceDown"])
+    guest.page.mouse.move(*guest.spot(f"tab-{hidden}", 0))
+    guest.page.mouse.down()
+    guest.page.mouse.move(600, 600, steps=3)
+    assert guest.page.locator(".card.dragged").count() == 0
+    guest.page.mouse.up()
+    double = visit().open("meridian", seed=SEED, options={"mode": "double_pocket"})
+    assert double.pile("pocket-2").count() == 1
+
+
+@clause("MM-261", "MM-294")
+def test_a_loop_and_a_long_time_without_progress_are_told(visit: Visit) -> None:
+    """A card put into the pocket and taken back again and again."""
+    guest = visit().open("meridian", seed="1")
+    pocket = {"card": "7D", "target": {"type": "pocket", "pocketNum": 1}}
+    back = {"card": "7D", "target": {"type": "tab", "col": 2}}
+    for _ in range(15):
+        guest.act("move", pocket)
+        guest.act("move", back)
+    guest.page.wait_for_selector(".warnings")
+    guest.until(lambda: "without progress" in guest.page.inner_text(".warnings"))
+    assert "Loop detected" in guest.page.inner_text(".warnings")
+    guest.do("declareStalemate")
+    guest.page.wait_for_selector('[data-test="end"]')
+
+
+@clause("MM-338", "MM-340")
+def test_a_game_is_saved_in_the_browser_and_as_a_file_and_comes_back(visit: Visit, tmp_path: Path) -> None:
+    guest = visit().open("meridian", seed=SEED, options={"mode": "double_pocket"})
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    before = guest.snapshot()["view"]
+    guest.do("saves")
+    assert guest.page.is_disabled('[data-do="load"]'), "there is no saved game yet"
+    guest.do("save")
+    guest.until(lambda: guest.page.evaluate("localStorage.getItem('meridian_saved_game')") is not None)
+    kept = json.loads(guest.page.evaluate("localStorage.getItem('meridian_saved_game')"))
+    assert kept["version"] == "6.0.2"
+    guest.do("saves")
+    with guest.page.expect_download() as download:
+        guest.do("export")
+    file = tmp_path / "save.json"
+    download.value.save_as(file)
+    assert json.loads(file.read_text())["deck"] == kept["deck"]
+
+    first = guest.page.url
+    guest.do("saves")
+    guest.do("load")
+    guest.until(lambda: guest.page.url != first)
+    guest.table_id = guest.page.url.rpartition("/")[2]
+    assert guest.snapshot()["view"] == before
+    second = guest.page.url
+    guest.page.wait_for_selector(".card")
+    guest.do("saves")
+    guest.page.set_input_files('[data-do="import"]', file)
+    guest.until(lambda: guest.page.url != second)
+    guest.table_id = guest.page.url.rpartition("/")[2]
+    assert guest.snapshot()["view"] == before

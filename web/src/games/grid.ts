@@ -1,0 +1,64 @@
+/** How is a table laid out? Rows and columns of card places that fit the room there is. */
+import { closedFan } from '@/table/places'
+import type { Box, Pile, Spot } from '@/table/model'
+
+export const RATIO = 4 / 3
+export const GAP = 0.14
+const USUAL_FAN = 0.32
+const WIDEST_FAN = 0.5
+/** Small cards have larger figures, of which more must be seen. */
+const SMALL_CARD = 83
+const SMALL_FAN = 0.4
+
+export interface Grid {
+  readonly width: number
+  readonly height: number
+  /** The left edge of a column, counted from 0; parts of a column are fine. */
+  x(column: number): number
+  /** The upper edge of a row. */
+  y(row: number): number
+}
+
+/** A grid of so many columns, as large as the box allows, its cards no higher than a share of the box. */
+export function grid(box: Box, columns: number, rows: number, margin = 8): Grid {
+  const across = (box.width - 2 * margin) / (columns + (columns - 1) * GAP)
+  const down = (box.height - 2 * margin) / rows / RATIO
+  const width = Math.max(24, Math.min(across, down))
+  const height = width * RATIO
+  const left = (box.width - width * (columns + (columns - 1) * GAP)) / 2
+  return {
+    width,
+    height,
+    x: (column) => left + column * width * (1 + GAP),
+    y: (row) => margin + row * height * (1 + GAP),
+  }
+}
+
+export const flat = (x: number, y: number, scale = 1): Spot => ({ x, y, scale, fan: { x: 0, y: 0 } })
+
+/** A stock lies slightly thick. */
+export const thick = (x: number, y: number, scale = 1): Spot => ({ x, y, scale, fan: { x: 1.5, y: -1.5 } })
+
+/** A waste shows its last three cards. */
+export const strip = (x: number, y: number, by: number, scale = 1): Spot => ({ x, y, scale, fan: { x: by, y: 0 }, spread: 3 })
+
+export interface Columns {
+  readonly piles: readonly Pile[]
+  readonly x: (index: number) => number
+  readonly y: number
+  readonly bottom: number
+  readonly cardHeight: number
+  readonly scale?: number
+}
+
+/** Columns that are spread downwards and close up before they leave the table. */
+export function columns({ piles, x, y, bottom, cardHeight, scale = 1 }: Columns): [string, Spot][] {
+  const high = cardHeight * scale
+  const room = bottom - y - high
+  const least = cardHeight * scale < SMALL_CARD ? SMALL_FAN : USUAL_FAN
+  const wide = Math.min(WIDEST_FAN, Math.max(least, room / high / 12))
+  const fan = closedFan(piles.map((pile) => pile.cards), high * wide, (high * wide) / 2, room)
+  return piles.map((pile, index) => [pile.id, { x: x(index), y, scale, fan: { x: 0, y: fan.y, backY: fan.backY } }])
+}
+
+export const ofKind = (piles: readonly Pile[], kind: Pile['kind']) => piles.filter((pile) => pile.kind === kind)

@@ -1,0 +1,52 @@
+/** Klondike at the table: seven columns, a stock and a waste, four foundations. */
+import { columns, flat, grid, ofKind, strip, thick } from '@/games/grid'
+import { backs, laid, payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
+import type { KlondikeView, WireAction } from '@/protocol/types'
+import type { GameRoom, Move, Pile } from '@/table/model'
+import { words } from '@/words'
+
+function piles(view: KlondikeView): readonly Pile[] {
+  const { piles: name } = words.value
+  const canTurn = view.redealsLeft !== 0
+  return [
+    { id: 'stock', kind: 'stock', cards: backs(view.stock), count: view.stock, label: name.stock, sign: canTurn ? '↻' : '✕', badge: String(view.stock), mine: true },
+    { id: 'waste', kind: 'waste', cards: view.waste.map(laid), label: name.waste, mine: true },
+    ...view.foundations.map((cards, index): Pile => ({
+      id: `foundation-${index}`, kind: 'foundation', cards: cards.map(laid), label: name.foundation(index + 1), sign: 'A', mine: true,
+    })),
+    ...view.tableau.map((cards, index): Pile => ({
+      id: `tableau-${index}`, kind: 'tableau', cards: cards.map(laid), label: name.column(index + 1), mine: true,
+    })),
+  ]
+}
+
+function move(action: WireAction): Move[] {
+  const { source, target, count } = payloadOf(action) as { source?: Place; target?: Place; count?: number }
+  if (action.kind === 'draw' || action.kind === 'recycle') return [{ from: 'stock', to: 'waste', count: 0, action }]
+  if (!source || !target) return []
+  return [{ from: pileAt(source), to: pileAt(target), count: count ?? 1, action }]
+}
+
+export const room: GameRoom<KlondikeView> = {
+  piles,
+  moves: (_, legal) => legal.flatMap(move),
+  propose: (from, count, to) => ({
+    kind: to.kind === 'foundation' ? 'foundationMove' : 'tableauMove',
+    payload: { source: placeAt(from.id), target: placeAt(to.id), count },
+  }),
+  figures: (view) => [
+    { name: 'score', value: view.score },
+    { name: 'moves', value: view.moves },
+    { name: 'redeals', value: view.redealsLeft ?? words.value.table.unlimited },
+  ],
+  arrange(all, box) {
+    const { width, height, x, y } = grid(box, 7, 4.4)
+    const spots = new Map([
+      ['stock', thick(x(0), y(0))] as const,
+      ['waste', strip(x(1), y(0), width * 0.3)] as const,
+      ...ofKind(all, 'foundation').map((pile, index) => [pile.id, flat(x(3 + index), y(0))] as const),
+      ...columns({ piles: ofKind(all, 'tableau'), x, y: y(1) + 4, bottom: box.height - 8, cardHeight: height }),
+    ])
+    return { card: { width, height }, spots, height: box.height }
+  },
+}

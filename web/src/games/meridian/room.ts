@@ -1,0 +1,123 @@
+/** Meridian Master at the table: seven columns with their types, foundations up from seven and down from six. */
+import { columns, flat, grid, ofKind, strip, thick } from '@/games/grid'
+import { backs, laid, payloadOf } from '@/games/shapes'
+import type { Suit } from '@/cards/faces'
+import type { MeridianView, WireAction } from '@/protocol/types'
+import type { Box, GameRoom, Move, Pile, Spot } from '@/table/model'
+import { words } from '@/words'
+
+const SUITS: readonly Suit[] = ['H', 'D', 'C', 'S']
+
+interface Location {
+  readonly type: 'pocket' | 'tab' | 'fUp' | 'fDown'
+  readonly col?: number
+  readonly suit?: string
+  readonly pocketNum?: number
+}
+
+/** What a column is, in a word and in a sign. */
+function building(view: MeridianView, index: number): { note: string; sign: string } {
+  const { meridian } = words.value
+  const kind = view.columnTypes[index]
+  const direction = view.directions[index]
+  if (kind === 'ace') return { note: meridian.ace, sign: '▲' }
+  if (kind === 'king') return { note: meridian.king, sign: '▼' }
+  if (direction === 'ascending') return { note: meridian.ascending, sign: '▲' }
+  if (direction === 'descending') return { note: meridian.descending, sign: '▼' }
+  return { note: meridian.open, sign: '' }
+}
+
+function piles(view: MeridianView): readonly Pile[] {
+  const { piles: name, cards: names } = words.value
+  const foundation = (way: 'up' | 'down') =>
+    view.foundations[way].map((cards, index): Pile => {
+      const suit = SUITS[index] ?? 'H'
+      const label = way === 'up' ? name.foundationUp(names.suits[suit]) : name.foundationDown(names.suits[suit])
+      return { id: `${way}-${suit.toLowerCase()}`, kind: 'foundation', cards: cards.map(laid), label, suit, mine: false, ...(cards.length === 0 ? { badge: way === 'up' ? '7▲' : '6▼' } : {}) }
+    })
+  return [
+    { id: 'stock', kind: 'stock', cards: backs(view.stock), count: view.stock, label: name.stock, sign: '↻', badge: String(view.stock), mine: true },
+    { id: 'waste', kind: 'waste', cards: view.waste.map(laid), label: name.waste, mine: true },
+    ...view.pockets.map((card, index): Pile => ({
+      id: `pocket-${index + 1}`, kind: 'pocket', cards: card ? [laid(card)] : [], label: name.pocket(index + 1), sign: '◔', mine: true,
+    })),
+    ...foundation('up'),
+    ...foundation('down'),
+    ...view.tableau.map((cards, index): Pile => {
+      const { note, sign } = building(view, index)
+      const type = view.columnTypes[index]
+      return {
+        id: `tab-${index}`, kind: 'tableau', cards: cards.map(laid), label: name.column(index + 1), mine: true,
+        ...(cards.length > 0 ? { note, badge: type === 'ace' ? `A${sign}` : type === 'king' ? `K${sign}` : sign } : {}),
+      }
+    }),
+  ]
+}
+
+function pileOf({ type, col, suit, pocketNum }: Location): string {
+  if (type === 'tab') return `tab-${col}`
+  if (type === 'pocket') return `pocket-${pocketNum ?? 1}`
+  return `${type === 'fUp' ? 'up' : 'down'}-${suit}`
+}
+
+function locationOf(pile: string): Location {
+  const [zone, name = ''] = pile.split('-')
+  if (zone === 'tab') return { type: 'tab', col: Number(name) }
+  if (zone === 'pocket') return { type: 'pocket', pocketNum: Number(name) }
+  return { type: zone === 'up' ? 'fUp' : 'fDown', suit: name }
+}
+
+function moves(view: MeridianView, legal: readonly WireAction[]): readonly Move[] {
+  const lies = new Map<string, { from: string; count: number }>()
+  for (const pile of piles(view)) {
+    pile.cards.forEach((card, index) => {
+      if (card.id !== undefined) lies.set(card.id, { from: pile.id, count: pile.cards.length - index })
+    })
+  }
+  return legal.flatMap((action): Move[] => {
+    if (action.kind === 'draw') return [{ from: 'stock', to: 'waste', count: 0, action }]
+    if (action.kind !== 'move') return []
+    const { card, target } = payloadOf(action) as { card: string; target: Location }
+    const place = lies.get(card)
+    return place ? [{ ...place, to: pileOf(target), action }] : []
+  })
+}
+
+/** Beside the columns where the table is wide, above them where it is high. */
+function arrange(all: readonly Pile[], box: Box) {
+  const wide = box.width > box.height * 1.25
+  const { width, height, x, y } = wide ? grid(box, 9.4, 4.75) : grid(box, 7, 6)
+  const foundations = ofKind(all, 'foundation')
+  const pockets = ofKind(all, 'pocket')
+  const home = (index: number): Spot => {
+    const [way, suit] = [Math.floor(index / 4), index % 4]
+    return wide ? flat(x(7.4 + way), y(suit)) : flat(x(suit), y(way))
+  }
+  const first = wide ? 0 : 4
+  const beside = (index: number): Spot => (wide ? flat(x(4 + index + 0.5), y(0)) : flat(x(4 + index), y(1)))
+  const spots = new Map<string, Spot>([
+    ['stock', thick(x(first), y(0))],
+    ['waste', strip(x(first + 1), y(0), width * (wide ? 0.3 : 0.25))],
+    ...pockets.map((pile, index) => [pile.id, beside(index)] as const),
+    ...foundations.map((pile, index) => [pile.id, home(index)] as const),
+    ...columns({ piles: ofKind(all, 'tableau'), x, y: y(wide ? 1 : 2) + 16, bottom: box.height - 8, cardHeight: height }),
+  ])
+  return { card: { width, height }, spots, height: box.height }
+}
+
+export const room: GameRoom<MeridianView> = {
+  piles,
+  moves,
+  arrange,
+  propose(from, count, to) {
+    const card = from.cards.at(-count)?.id
+    const canBe = to.kind === 'tableau' || to.kind === 'pocket' || to.kind === 'foundation'
+    return card && canBe ? { kind: 'move', payload: { card, target: locationOf(to.id) } } : null
+  },
+  figures: (view) => [
+    { name: 'moves', value: view.moves },
+    { name: 'efficiency', value: `${view.efficiency} % · ${words.value.meridian.ratings[view.rating] ?? view.rating}` },
+  ],
+  warnings: (view) => view.warnings.map((name) => words.value.warnings[name] ?? name),
+  tap: 'up',
+}

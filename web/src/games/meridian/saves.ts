@@ -1,0 +1,38 @@
+/** Where is a Meridian game kept outside the server? In this browser under the text's own name, or in a file. */
+import { api } from '@/protocol/api'
+
+export const KEY = 'meridian_saved_game'
+
+/** Keep the game in this browser. */
+export async function save(tableId: string): Promise<void> {
+  localStorage.setItem(KEY, JSON.stringify(await api.save(tableId)))
+}
+
+export const hasSave = () => localStorage.getItem(KEY) !== null
+
+/** Open a table that goes on with what was kept; return its id, or null if nothing was. */
+export async function load(): Promise<string | null> {
+  const kept = localStorage.getItem(KEY)
+  return kept === null ? null : await open(kept)
+}
+
+/** Open a table that goes on with the text of a save file. */
+export async function open(text: string): Promise<string> {
+  let document_: unknown
+  try {
+    document_ = JSON.parse(text)
+  } catch {
+    document_ = {}
+  }
+  return (await api.load(document_)).tableId
+}
+
+/** Let the player keep the game as a file. */
+export async function download(tableId: string): Promise<void> {
+  const file = new Blob([JSON.stringify(await api.save(tableId), null, 1)], { type: 'application/json' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `meridian-${new Date().toISOString().slice(0, 10)}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

@@ -1,0 +1,94 @@
+/** Never Nine at the table: the own hand below, three others around, the trick between them. */
+import { faceOf } from '@/cards/faces'
+import { flat, grid } from '@/games/grid'
+import { backs, laidCode, payloadOf } from '@/games/shapes'
+import type { NevernineView, WireAction } from '@/protocol/types'
+import type { Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
+import { words } from '@/words'
+
+import Panel from './Panel.vue'
+
+const SEATS = [0, 1, 2, 3]
+
+/** How far a seat sits from the one that looks: 0 below, 1 on the left, 2 opposite, 3 on the right. */
+const turned = (view: NevernineView, seat: number) => (seat - (view.seat ?? 0) + 4) % 4
+
+/** The card that a seat laid: to this trick, or while nobody has led, to the last one. */
+function cardOf(view: NevernineView, seat: number): readonly Laid[] {
+  const current = view.trick.moves.length > 0
+  const shown = current ? view.trick : view.lastTrick
+  const card = shown?.moves.find((move) => move.seat === seat)?.card
+  if (card === undefined) return []
+  // a card of the last round may be in somebody's hand again
+  return current || view.phase === 'play' ? [laidCode(card)] : [{ id: `last ${card}`, face: faceOf(card) }]
+}
+
+function piles(view: NevernineView, names: readonly string[]): readonly Pile[] {
+  const { piles: label } = words.value
+  const others = SEATS.filter((seat) => seat !== view.seat)
+  return [
+    ...SEATS.map((seat): Pile => ({
+      id: `trick-${turned(view, seat)}`, kind: 'trick', cards: cardOf(view, seat), owner: `seat-${seat}`,
+      label: label.trickOf(names[seat] ?? ''), mine: false,
+    })),
+    ...others.map((seat): Pile => ({
+      id: `seat-${turned(view, seat)}`, kind: 'hand', cards: backs(view.handSizes[seat] ?? 0, 9), owner: `seat-${seat}`,
+      label: label.handOf(names[seat] ?? ''), mine: false,
+    })),
+    ...(view.hand ?? []).map((code): Pile => ({
+      id: `hand-${code}`, kind: 'hand', cards: [laidCode(code)], owner: `seat-${view.seat ?? 0}`, label: label.hand, mine: true,
+    })),
+  ]
+}
+
+function moves(_: NevernineView, legal: readonly WireAction[]): readonly Move[] {
+  return legal.flatMap((action) => {
+    if (action.kind !== 'play') return []
+    const { card } = payloadOf(action) as { card: string }
+    return [{ from: `hand-${card}`, to: 'trick-0', count: 1, action }]
+  })
+}
+
+function arrange(all: readonly Pile[], box: Box, movable: ReadonlySet<string>) {
+  const narrow = box.width < box.height
+  const { width, height } = grid(box, narrow ? 6 : 11, narrow ? 5 : 4.1)
+  const hand = all.filter((pile) => pile.id.startsWith('hand-'))
+  const small = 0.6
+  const top = 6 + height * (small + 0.62)
+  const middle = { x: (box.width - width) / 2, y: Math.max(top, (box.height - height * 1.45) / 2 - height * 0.35) }
+  const step = Math.min(width * 1.06, (box.width - 16 - width) / Math.max(1, hand.length - 1))
+  const left = (box.width - step * (hand.length - 1) - width) / 2
+  const bottom = box.height - height - 8
+  const around: readonly Spot[] = [
+    flat(middle.x, middle.y + height * 0.56),
+    flat(middle.x - width * 1.08, middle.y),
+    flat(middle.x, middle.y - height * 0.56),
+    flat(middle.x + width * 1.08, middle.y),
+  ]
+  const across = width * small * 0.28
+  const fan = { x: 0, y: height * small * 0.16, backY: height * small * 0.16 }
+  const seats: readonly Spot[] = [
+    { x: 8, y: Math.max(8, middle.y - height * 0.5), scale: small, fan },
+    { x: (box.width - width * small - across * 8) / 2, y: 6, scale: small, fan: { x: across, y: 0 } },
+    { x: box.width - 8 - width * small, y: Math.max(8, middle.y - height * 0.5), scale: small, fan },
+  ]
+  const spots = new Map<string, Spot>([
+    ...around.map((spot, index) => [`trick-${index}`, spot] as const),
+    ...seats.map((spot, index) => [`seat-${index + 1}`, spot] as const),
+    ...hand.map((pile, index) => [pile.id, flat(left + index * step, bottom - (movable.has(pile.id) ? height * 0.14 : 0))] as const),
+  ])
+  return { card: { width, height }, spots, height: box.height }
+}
+
+export const room: GameRoom<NevernineView> = {
+  piles,
+  moves,
+  arrange,
+  propose(from, _, to) {
+    const card = from.cards[0]?.id
+    return card && to.kind === 'trick' ? { kind: 'play', payload: { card } } : null
+  },
+  figures: () => [],
+  panel: Panel,
+  tap: 'play',
+}

@@ -1,0 +1,54 @@
+/** How is the server asked over HTTP? One function for each call of docs/PROTOCOL.md that the page makes. */
+import type { Again, GameCard, Me, News, Problem, Reject, Seated, Statistics, WireAction, Wish } from './types'
+
+/** The server's refusal: a stable code, and a sentence that can be shown. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    reason: string,
+    readonly status: number,
+  ) {
+    super(reason)
+  }
+}
+
+/** The server did not answer at all. */
+export class Unreachable extends Error {}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let response: Response
+  try {
+    response = await fetch(`/api/${path}`, {
+      method,
+      credentials: 'same-origin',
+      ...(body === undefined
+        ? {}
+        : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+  } catch {
+    throw new Unreachable('the server cannot be reached')
+  }
+  if (response.status === 204) return undefined as T
+  const answer: unknown = await response.json().catch(() => ({ code: 'SERVER_FAULT', reason: response.statusText }))
+  if (response.ok) return answer as T
+  const problem = answer as Problem
+  throw new Refusal(problem.code, problem.reason, response.status)
+}
+
+export const api = {
+  games: () => call<GameCard[]>('GET', 'games'),
+  me: () => call<Me>('GET', 'players/me'),
+  rename: (name: string) => call<Me>('PATCH', 'players/me', { name }),
+  statistics: () => call<Record<string, Statistics>>('GET', 'players/me/stats'),
+  myTables: () => call<News[]>('GET', 'players/me/tables'),
+  openTables: () => call<News[]>('GET', 'tables'),
+  create: (wish: Wish) => call<Seated>('POST', 'tables', wish),
+  join: (id: string) => call<Seated>('POST', `tables/${id}/join`),
+  leave: (id: string) => call<undefined>('POST', `tables/${id}/leave`),
+  remove: (id: string) => call<undefined>('DELETE', `tables/${id}`),
+  rematch: (id: string, again: Again = {}) => call<Seated>('POST', `tables/${id}/rematch`, again),
+  solve: (id: string) => call<Reject | { actions: readonly WireAction[] | null }>('POST', `tables/${id}/solve`),
+  save: (id: string) => call<unknown>('GET', `tables/${id}/save`),
+  load: (save: unknown) => call<Seated>('POST', 'saves', save),
+  replay: (id: string) => call<unknown>('GET', `tables/${id}/replay`),
+}

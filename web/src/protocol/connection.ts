@@ -1,0 +1,94 @@
+/** How does the page stay in touch with a table? One socket that comes back with the last revision it has. */
+import type { Intent, ServerMessage } from './types'
+
+export type LineState = 'connecting' | 'open' | 'lost' | 'closed'
+
+export interface Listener {
+  /** The last revision that is known, to be told only what is new. */
+  lastRev(): number | null
+  message(message: ServerMessage): void
+  state(state: LineState): void
+}
+
+const FIRST_WAIT = 500
+const LONGEST_WAIT = 30_000
+const REFUSED = 4400
+const NO_MISTAKE_OF_THE_LINE = new Set([REFUSED, 1007, 1009])
+
+export class Connection {
+  private socket: WebSocket | null = null
+  private failures = 0
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private ended = false
+  private readonly wake = () => {
+    if (document.visibilityState === 'visible') this.retryNow()
+  }
+
+  constructor(
+    private readonly tableId: string,
+    private readonly listener: Listener,
+    private readonly open: (address: string) => WebSocket = (address) => new WebSocket(address),
+  ) {
+    addEventListener('online', this.wake)
+    document.addEventListener('visibilitychange', this.wake)
+    this.connect()
+  }
+
+  /** Send a message; false if there is no line now. */
+  send(message: Intent): boolean {
+    if (this.socket?.readyState !== WebSocket.OPEN) return false
+    this.socket.send(JSON.stringify(message))
+    return true
+  }
+
+  /** Do not wait any longer to come back. */
+  retryNow(): void {
+    if (this.ended || this.socket !== null) return
+    clearTimeout(this.timer)
+    this.connect()
+  }
+
+  /** Hang up for good. */
+  end(): void {
+    this.ended = true
+    clearTimeout(this.timer)
+    removeEventListener('online', this.wake)
+    document.removeEventListener('visibilitychange', this.wake)
+    this.socket?.close()
+    this.socket = null
+  }
+
+  private connect(): void {
+    this.listener.state(this.failures ? 'lost' : 'connecting')
+    const socket = this.open(this.address())
+    this.socket = socket
+    socket.onmessage = (event) => {
+      if (this.socket !== socket) return
+      this.failures = 0
+      this.listener.message(JSON.parse(event.data as string) as ServerMessage)
+    }
+    socket.onopen = () => {
+      if (this.socket === socket) this.listener.state('open')
+    }
+    socket.onclose = (event) => {
+      if (this.socket !== socket) return
+      this.socket = null
+      if (NO_MISTAKE_OF_THE_LINE.has(event.code)) this.listener.state('closed')
+      else this.comeBack()
+    }
+  }
+
+  private comeBack(): void {
+    if (this.ended) return
+    this.listener.state('lost')
+    const wait = Math.min(FIRST_WAIT * 2 ** this.failures, LONGEST_WAIT)
+    this.failures += 1
+    this.timer = setTimeout(() => { this.connect() }, wait * (0.75 + Math.random() / 2))
+  }
+
+  private address(): string {
+    const rev = this.listener.lastRev()
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+    return `${scheme}://${location.host}/api/tables/${this.tableId}/ws${rev === null ? '' : `?rev=${rev}`}`
+  }
+}

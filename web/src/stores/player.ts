@@ -1,0 +1,28 @@
+/** Who is playing? An anonymous player whom the server makes on the first visit; a cookie keeps them. */
+import { defineStore } from 'pinia'
+import { shallowRef } from 'vue'
+
+import { api } from '@/protocol/api'
+import type { Me, Statistics } from '@/protocol/types'
+
+export const usePlayer = defineStore('player', () => {
+  const me = shallowRef<Me | null>(null)
+  const statistics = shallowRef<Readonly<Record<string, Statistics>>>({})
+
+  /** Ask who we are, once. */
+  async function signIn(): Promise<Me> {
+    me.value ??= await api.me()
+    return me.value
+  }
+
+  async function rename(name: string): Promise<void> {
+    me.value = await api.rename(name)
+  }
+
+  async function loadStatistics(): Promise<void> {
+    await signIn()
+    statistics.value = await api.statistics()
+  }
+
+  return { me, statistics, signIn, rename, loadStatistics }
+})

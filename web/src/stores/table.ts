@@ -1,0 +1,96 @@
+/** What is on the table now? The server's view, what may be done, and what was asked and is not yet answered. */
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+
+import { Connection, type LineState } from '@/protocol/connection'
+import { viewHash } from '@/protocol/patch'
+import { ownSeat, Session, type Answer, type Known } from '@/protocol/session'
+import type { Ack, News, WireAction } from '@/protocol/types'
+
+export interface Event {
+  /** Counts the events of a table, so that each is told once. */
+  number: number
+  ack: Ack | null
+}
+
+export const useTable = defineStore('table', () => {
+  const id = ref<string | null>(null)
+  const line = ref<LineState>('connecting')
+  const news = shallowRef<News | null>(null)
+  const known = shallowRef<Known | null>(null)
+  const waiting = shallowRef<readonly WireAction[]>([])
+  const closed = shallowRef<{ code: string; reason: string } | null>(null)
+  const elsewhere = ref(0)
+  const event = shallowRef<Event>({ number: 0, ack: null })
+
+  let connection: Connection | null = null
+  let session: Session | null = null
+
+  const seat = computed(() => (known.value ? ownSeat(known.value) : null))
+  const legal = computed(() => known.value?.legal ?? [])
+  const kinds = computed(() => new Set(legal.value.map((action) => action.kind)))
+  const over = computed(() => known.value?.outcome ?? null)
+
+  function open(tableId: string): void {
+    close()
+    id.value = tableId
+    session = new Session((message) => connection?.send(message) ?? false, {
+      changed(now, ack) {
+        known.value = now
+        event.value = { number: event.value.number + 1, ack }
+        void check(now)
+      },
+      news: (told) => { news.value = told },
+      elsewhere: () => { elsewhere.value += 1 },
+      closed: (code, reason) => { closed.value = { code, reason } },
+    })
+    const talk = session
+    connection = new Connection(tableId, {
+      lastRev: () => talk.known?.rev ?? null,
+      message: (message) => {
+        talk.receive(message)
+        waiting.value = talk.waiting.map((one) => one.action)
+      },
+      state(now) {
+        line.value = now
+        if (now === 'lost') talk.lost()
+      },
+    })
+  }
+
+  async function check(now: Known): Promise<void> {
+    const hash = await viewHash(now.rev, now.view)
+    if (hash !== null && hash !== now.viewHash && session?.known === now) session.askWholeView()
+  }
+
+  function close(): void {
+    connection?.end()
+    connection = session = null
+    id.value = news.value = known.value = closed.value = null
+    waiting.value = []
+    line.value = 'connecting'
+    elsewhere.value = 0
+    event.value = { number: 0, ack: null }
+  }
+
+  async function act(action: WireAction): Promise<Answer> {
+    if (session === null) return { accepted: false, code: 'MATCH_NOT_ACTIVE', reason: '' }
+    const answer = session.act(action)
+    waiting.value = session.waiting.map((one) => one.action)
+    const settled = await answer
+    waiting.value = session.waiting.map((one) => one.action)
+    return settled
+  }
+
+  /** Do the one legal thing of this kind, if there is one. */
+  async function actKind(kind: string): Promise<Answer | null> {
+    const action = legal.value.find((one) => one.kind === kind)
+    return action ? await act(action) : null
+  }
+
+  return {
+    id, line, news, known, waiting, closed, elsewhere, event,
+    seat, legal, kinds, over,
+    open, close, act, actKind, retryNow: () => connection?.retryNow(),
+  }
+})

@@ -1,0 +1,55 @@
+/** How long has this table been played? Counted while it is looked at, kept in this browser, stopped by a pause. */
+import { computed, onBeforeUnmount, onMounted, ref } from 'vue'
+
+import { useTable } from '@/stores/table'
+
+const KEY = 'saloon.times'
+const KEPT = 40
+
+function times(): Record<string, number> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, number>
+  } catch {
+    return {}
+  }
+}
+
+export function written(seconds: number): string {
+  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const two = (number: number) => String(number).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
+}
+
+export function useClock() {
+  const table = useTable()
+  const seconds = ref(0)
+  let known: string | null = null
+  let timer: ReturnType<typeof setInterval> | undefined
+
+  function tick(): void {
+    if (table.id !== known) {
+      known = table.id
+      seconds.value = known === null ? 0 : (times()[known] ?? 0)
+    }
+    const runs = table.known !== null && !table.known.help.paused && table.over === null && document.visibilityState === 'visible'
+    if (!runs || known === null) return
+    seconds.value += 1
+    if (seconds.value % 5 === 0) keep(known, seconds.value)
+  }
+
+  function keep(id: string, value: number): void {
+    const others = Object.entries(times()).filter(([one]) => one !== id)
+    try {
+      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...others, [id, value]].slice(-KEPT))))
+    } catch {
+      // a browser that keeps nothing still counts
+    }
+  }
+
+  onMounted(() => {
+    tick()
+    timer = setInterval(tick, 1000)
+  })
+  onBeforeUnmount(() => { clearInterval(timer) })
+  return computed(() => written(seconds.value))
+}

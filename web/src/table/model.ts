@@ -1,0 +1,92 @@
+/** What does the table component know? Piles of cards at places, and moves between them. It knows no game. */
+import type { Component } from 'vue'
+
+import type { Face } from '@/cards/faces'
+import type { WireAction } from '@/protocol/types'
+
+/** A card lying in a pile; one that is hidden has neither face nor id. */
+export interface Laid {
+  readonly id?: string
+  readonly face?: Face
+}
+
+export const HIDDEN: Laid = {}
+
+export interface Pile {
+  readonly id: string
+  readonly kind: 'stock' | 'waste' | 'tableau' | 'foundation' | 'pocket' | 'hand' | 'trick'
+  /** Bottom first. Of a pile that is only counted, as many as are worth showing. */
+  readonly cards: readonly Laid[]
+  /** How many cards there are, if not all of them are in `cards`. */
+  readonly count?: number
+  /** What it is called, such as "column 3". */
+  readonly label: string
+  /** Whose it is: cards that appear come from the stock or hand of the same owner. */
+  readonly owner?: string
+  /** A sign on the empty place, or on the pile. */
+  readonly sign?: string
+  readonly suit?: Face['suit']
+  /** Whether the player may pick cards up here. */
+  readonly mine: boolean
+  /** A word about the pile, such as how a column is built, and a sign for it. */
+  readonly note?: string
+  readonly badge?: string
+}
+
+/** Something that may be done with piles: the last `count` cards of one go to another, or a pile is tapped. */
+export interface Move {
+  readonly from: string
+  readonly to: string
+  /** 0 for a tap that carries no card that is seen, such as a draw. */
+  readonly count: number
+  readonly action: WireAction
+}
+
+export interface Box {
+  readonly width: number
+  readonly height: number
+}
+
+/** Where a pile lies, how its cards are spread and how large they are. */
+export interface Spot {
+  readonly x: number
+  readonly y: number
+  /** How far each card lies from the one below it: by its face, by its back. */
+  readonly fan: { readonly x: number; readonly y: number; readonly backY?: number }
+  readonly scale: number
+  /** Only so many of the last cards are spread, the others lie under them. */
+  readonly spread?: number
+}
+
+export interface Arrangement {
+  readonly card: { readonly width: number; readonly height: number }
+  readonly spots: ReadonlyMap<string, Spot>
+  /** How high the table must be; it scrolls if that is more than there is. */
+  readonly height: number
+}
+
+export interface Figure {
+  readonly name: 'score' | 'moves' | 'redeals' | 'efficiency' | 'left'
+  readonly value: string | number
+}
+
+/** What a game tells the table about itself. */
+export interface GameRoom<View = unknown> {
+  /** `names` are those of the seats. */
+  piles(view: View, names: readonly string[]): readonly Pile[]
+  moves(view: View, legal: readonly WireAction[]): readonly Move[]
+  /** `movable` names the piles from which something can be moved now. */
+  arrange(piles: readonly Pile[], box: Box, movable: ReadonlySet<string>): Arrangement
+  /** The action for a drop that is not legal, so that the server can say why not. */
+  propose(from: Pile, count: number, to: Pile): WireAction | null
+  /** What stands beside the table, such as the score. */
+  figures(view: View): readonly Figure[]
+  /** What the player should be warned of. */
+  warnings?(view: View): readonly string[]
+  /** What the page does for a player who wishes so, such as turning cards. */
+  forThePlayer?(legal: readonly WireAction[]): WireAction | null
+  /** What the game has beside its piles, such as bids; it gets `view` and `names`. */
+  readonly panel?: Component
+  /** What a tap on a card does at once, before it is picked up: `up` sends it to a foundation, `play` makes its only move. */
+  readonly tap?: 'up' | 'play'
+}

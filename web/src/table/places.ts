@@ -1,0 +1,69 @@
+/** Where does each card lie? Points on the table, from the arrangement of the game. */
+import type { Arrangement, Laid, Pile, Spot } from './model'
+
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** How far the cards of a pile lie from its spot, one by one. */
+export function offsets(cards: readonly Laid[], spot: Spot): readonly Point[] {
+  const firstSpread = spot.spread === undefined ? 0 : Math.max(0, cards.length - spot.spread)
+  let [x, y] = [0, 0]
+  return cards.map((_, index) => {
+    const below = cards[index - 1]
+    if (below && index > firstSpread) {
+      x += spot.fan.x
+      y += below.face ? spot.fan.y : (spot.fan.backY ?? spot.fan.y)
+    }
+    return { x, y }
+  })
+}
+
+export interface Rect extends Point {
+  readonly width: number
+  readonly height: number
+}
+
+/** The ground that a pile covers, cards and empty place alike. */
+export function ground(pile: Pile, arrangement: Arrangement): Rect {
+  const spot = arrangement.spots.get(pile.id)
+  if (!spot) return { x: 0, y: 0, width: 0, height: 0 }
+  const last = offsets(pile.cards, spot).at(-1) ?? { x: 0, y: 0 }
+  const [width, height] = [arrangement.card.width * spot.scale, arrangement.card.height * spot.scale]
+  return {
+    x: spot.x + Math.min(0, last.x),
+    y: spot.y + Math.min(0, last.y),
+    width: width + Math.abs(last.x),
+    height: height + Math.abs(last.y),
+  }
+}
+
+/** How much two grounds share, in square pixels. */
+export function overlap(a: Rect, b: Rect): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  return width > 0 && height > 0 ? width * height : 0
+}
+
+/** Fans that let the highest of some columns end above `room`, closing up as far as needed. */
+export function closedFan(columns: readonly (readonly Laid[])[], face: number, back: number, room: number): { y: number; backY: number } {
+  const heights = columns.map((cards) => {
+    const ups = cards.slice(0, -1).filter((card) => card.face).length
+    return { ups, downs: Math.max(0, cards.length - 1 - ups) }
+  })
+  const needed = Math.max(0, ...heights.map(({ ups, downs }) => ups * face + downs * back))
+  const share = needed > room ? Math.max(0, room) / needed : 1
+  return { y: face * share, backY: back * share }
+}
+
+/** The same arrangement for the other hand: left and right change places. */
+export function mirrored(arrangement: Arrangement, width: number): Arrangement {
+  const spots = new Map(
+    [...arrangement.spots].map(([id, spot]) => [
+      id,
+      { ...spot, x: width - spot.x - arrangement.card.width * spot.scale, fan: { ...spot.fan, x: -spot.fan.x } },
+    ]),
+  )
+  return { ...arrangement, spots }
+}

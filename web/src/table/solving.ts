@@ -1,0 +1,84 @@
+/** How is a solution shown? Step by step, as slowly or as fast as the player likes, until it ends or is stopped. */
+import { computed, onBeforeUnmount, ref, shallowRef } from 'vue'
+
+import { api } from '@/protocol/api'
+import type { WireAction } from '@/protocol/types'
+import { useNotices } from '@/stores/notices'
+import { useTable } from '@/stores/table'
+import { words } from '@/words'
+
+import { useAgain } from './again'
+
+const SPEEDS = [1200, 600, 300, 120, 40] as const
+const USUAL_SPEED = 2
+
+export function useSolving() {
+  const table = useTable()
+  const notices = useNotices()
+  const { complain } = useAgain()
+  const plan = shallowRef<readonly WireAction[]>([])
+  const searching = ref(false)
+  const paused = ref(false)
+  const speed = ref(USUAL_SPEED)
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const running = computed(() => searching.value || plan.value.length > 0)
+
+  async function start(): Promise<void> {
+    if (running.value || table.id === null) return
+    searching.value = true
+    try {
+      const answer = await api.solve(table.id)
+      if ('reason' in answer) notices.show(answer.reason, 'bad')
+      else if (answer.actions === null) notices.show(words.value.table.unsolved)
+      else {
+        plan.value = answer.actions
+        paused.value = false
+        next()
+      }
+    } catch (error) {
+      complain(error)
+    } finally {
+      searching.value = false
+    }
+  }
+
+  function next(): void {
+    clearTimeout(timer)
+    if (!paused.value && plan.value.length > 0) timer = setTimeout(() => void step(), SPEEDS[speed.value])
+  }
+
+  async function step(): Promise<void> {
+    const [action, ...rest] = plan.value
+    if (!action) return
+    const answer = await table.act(action)
+    if (!answer.accepted) stop()
+    else if (plan.value[0] === action) {
+      plan.value = rest
+      next()
+    }
+  }
+
+  function stop(): void {
+    clearTimeout(timer)
+    plan.value = []
+    paused.value = false
+  }
+
+  function togglePause(): void {
+    paused.value = !paused.value
+    next()
+  }
+
+  function change(by: number): void {
+    speed.value = Math.min(SPEEDS.length - 1, Math.max(0, speed.value + by))
+    next()
+  }
+
+  onBeforeUnmount(stop)
+  return {
+    running, searching, paused, plan, start, stop, step, togglePause, change,
+    fastest: computed(() => speed.value === SPEEDS.length - 1),
+    slowest: computed(() => speed.value === 0),
+  }
+}

@@ -1,0 +1,52 @@
+/** What is said aloud? Piles, moves and the whole table in words; a face-down card is counted, never named. */
+import type { Face } from '@/cards/faces'
+import { cardName } from '@/cards/names'
+import { words } from '@/words'
+
+import type { Laid, Pile } from './model'
+
+const size = (pile: Pile) => pile.count ?? pile.cards.length
+
+/** A pile as its button is called: the name, what lies face-up from the top down, how many are hidden. */
+export function describePile(pile: Pile): string {
+  const { speech } = words.value
+  const said = [pile.label]
+  if (pile.note) said.push(pile.note)
+  if (size(pile) === 0) return [...said, speech.empty].join(', ')
+  const faces = facesOf(pile)
+  const top = pile.kind === 'tableau' || pile.kind === 'hand' ? faces.reverse() : faces.slice(-1)
+  said.push(...top.map(cardName))
+  const hidden = size(pile) - facesOf(pile).length
+  if (hidden > 0) said.push(speech.faceDown(hidden))
+  else if (top.length < size(pile)) said.push(speech.cards(size(pile)))
+  return said.join(', ')
+}
+
+const facesOf = (pile: Pile): Face[] => pile.cards.flatMap((card) => (card.face ? [card.face] : []))
+
+/** What changed between two tables: cards that moved, and cards that were turned. */
+export function describeChange(before: readonly Pile[], after: readonly Pile[]): string {
+  const { speech } = words.value
+  const homes = new Map(before.flatMap((pile) => pile.cards.flatMap((card) => (card.id ? [[card.id, pile] as const] : []))))
+  const said: string[] = []
+  for (const pile of after) {
+    const come = pile.cards.filter((card) => card.id && homes.has(card.id) && homes.get(card.id)?.id !== pile.id)
+    const first = come[0]?.face
+    if (first) said.push(come.length > 1 ? speech.movedRun(come.length, cardName(first), pile.label) : speech.moved(cardName(first), pile.label))
+    const turned = pile.cards.flatMap((card, index) => (isNew(card, homes) ? [{ card, index }] : []))
+    said.push(...turned.map(({ card, index }) => tellTurned(card, index, pile)))
+  }
+  return said.slice(0, 4).join('. ')
+}
+
+const isNew = (card: Laid, homes: ReadonlyMap<string, Pile>) => card.id !== undefined && !homes.has(card.id)
+
+function tellTurned(card: Laid, index: number, pile: Pile): string {
+  const { speech } = words.value
+  const name = card.face ? cardName(card.face) : ''
+  if (pile.kind !== 'tableau') return pile.owner === undefined || pile.mine ? speech.drawn(name) : speech.drawnAt(name, pile.label)
+  return speech.revealed(name, index + 1, pile.cards.length, pile.label)
+}
+
+/** The whole table, pile by pile. */
+export const describeTable = (piles: readonly Pile[]) => piles.map(describePile).join('. ')

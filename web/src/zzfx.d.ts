@@ -1,0 +1,4 @@
+declare module 'zzfx' {
+  /** Play a sound made from these parameters. */
+  export function zzfx(...parameters: (number | undefined)[]): unknown
+}
