@@ -2,9 +2,9 @@
 
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-import time
 from pathlib import Path
 
 import pytest

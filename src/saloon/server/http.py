@@ -156,7 +156,7 @@ async def rematch_table(request: Asked, table_id: FromPath[str], data: JSONBody[
 
 @dataclass
 class TakesIntent(Operation):
-    """The description of a handler that reads its body as the socket reads a message: a bad one is answered, not refused."""
+    """What is told of a handler that reads its body as the socket reads a message: a bad one gets a reject."""
 
     def __post_init__(self) -> None:
         """Name the message."""
