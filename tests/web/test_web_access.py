@@ -97,8 +97,8 @@ def test_every_table_fits_every_window(visit: Visit, game: str, width: int, heig
         const table = document.querySelector('.table').getBoundingClientRect()
         return [...document.querySelectorAll('.card, .pile')].filter(one => {
             const box = one.getBoundingClientRect()
-            const beside = box.left < -2 || box.right > innerWidth + 2
-            return beside || box.top < table.top - 8 || box.bottom > table.bottom + 2
+            const [left, right] = [box.left < -2, box.right > innerWidth + 2]
+            return left || right || box.top < table.top - 8 || box.bottom > table.bottom + 2
         }).map(one => one.dataset.pile)
     }""")
     assert outside == []
