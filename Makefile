@@ -7,7 +7,7 @@ PAGE := src/saloon/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*')
 NEED := $(BIN)/python web/hatch_build.py --needs
 
-.PHONY: play page test check bench clean help
+.PHONY: play page chromium test check bench clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 16
@@ -17,10 +17,10 @@ play: $(READY) $(PAGE) ## Set everything up, start the server and open the page
 
 page: $(PAGE) ## Build the page
 
-test: $(READY) $(PAGE) ## Run the tests
+test: $(READY) $(PAGE) chromium ## Run the tests, those of the page in a real browser among them
 	@$(BIN)/pytest -q -n auto
 
-check: $(READY) $(PAGE) ## Run all linters, type checkers and tests, warnings being errors
+check: $(READY) $(PAGE) chromium ## Run all linters, type checkers and tests, warnings being errors
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -29,6 +29,13 @@ check: $(READY) $(PAGE) ## Run all linters, type checkers and tests, warnings be
 
 bench: $(READY) ## Measure the engine and the replay runner
 	@$(BIN)/saloon bench engine replay
+
+chromium: # The browser of the tests, from the system's packages where that is allowed
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && echo "Installing Chromium for the tests of the page (once)…" \
+	  && apt-get install -y --no-install-recommends chromium fonts-dejavu-core >/dev/null 2>&1; } \
+	  || echo "There is no Chromium: the tests of the page in a browser are left out. Install it to run them."
 
 clean: ## Remove the virtual environment, the built page and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis src/saloon/page web/node_modules

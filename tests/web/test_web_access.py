@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 
@@ -9,7 +10,8 @@ from web.browsing import Guest
 
 Visit = Callable[..., Guest]
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-GAMES = {
+THEMES: list[Literal["light", "dark"]] = ["light", "dark"]
+GAMES: dict[str, dict[str, Any]] = {
     "klondike": {},
     "cards": {},
     "meridian": {},
@@ -29,19 +31,21 @@ def serious(guest: Guest) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("game", GAMES)
-def test_no_table_keeps_anyone_out(visit: Visit, game: str, theme: str) -> None:
-    guest = visit(color_scheme=theme).open(game, **GAMES[game])
-    assert not serious(guest)
+def test_no_table_keeps_anyone_out(visit: Visit, game: str) -> None:
+    guest = visit().open(game, **GAMES[game])
+    for theme in THEMES:
+        guest.page.emulate_media(color_scheme=theme)
+        assert not serious(guest), theme
 
 
 @pytest.mark.parametrize("screen", ["/", "/help", "/settings", "/player", "/offline", "/new/klondike"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_no_screen_keeps_anyone_out(visit: Visit, screen: str, theme: str) -> None:
-    guest = visit(color_scheme=theme).go(screen)
+def test_no_screen_keeps_anyone_out(visit: Visit, screen: str) -> None:
+    guest = visit().go(screen)
     guest.page.wait_for_selector("h1")
-    assert not serious(guest)
+    for theme in THEMES:
+        guest.page.emulate_media(color_scheme=theme)
+        assert not serious(guest), theme
 
 
 def test_the_list_of_keys_is_a_dialog_that_escape_closes(visit: Visit) -> None:
@@ -88,18 +92,21 @@ def test_the_left_hand_gets_a_mirrored_table(visit: Visit) -> None:
     assert right["x"] < 640 < left["x"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1280, 800), (3840, 2160)])
+OUTSIDE = """() => {
+    const table = document.querySelector('.table').getBoundingClientRect()
+    return [...document.querySelectorAll('.card, .pile')].filter(one => {
+        const box = one.getBoundingClientRect()
+        const aside = box.left < -2 || box.right > innerWidth + 2
+        return aside || box.top < table.top - 8 || box.bottom > table.bottom + 2
+    }).map(one => one.dataset.pile)
+}"""
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_every_table_fits_every_window(visit: Visit, game: str, width: int, height: int) -> None:
-    """No pile lies outside the window and nothing scrolls sideways."""
-    guest = visit(width, height).open(game, **GAMES[game])
-    outside = guest.page.evaluate("""() => {
-        const table = document.querySelector('.table').getBoundingClientRect()
-        return [...document.querySelectorAll('.card, .pile')].filter(one => {
-            const box = one.getBoundingClientRect()
-            const [left, right] = [box.left < -2, box.right > innerWidth + 2]
-            return left || right || box.top < table.top - 8 || box.bottom > table.bottom + 2
-        }).map(one => one.dataset.pile)
-    }""")
-    assert outside == []
-    assert guest.page.evaluate("document.documentElement.scrollWidth") <= width
+def test_every_table_fits_every_window(visit: Visit, game: str) -> None:
+    """From a small phone to a large screen no pile lies outside the window, and nothing scrolls sideways."""
+    guest = visit().open(game, **GAMES[game])
+    for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800), (3840, 2160)]:
+        guest.page.set_viewport_size({"width": width, "height": height})
+        guest.until(lambda: guest.page.evaluate(OUTSIDE) == [], f"everything lies inside {width} × {height}")
+        assert guest.page.evaluate("document.documentElement.scrollWidth") <= width

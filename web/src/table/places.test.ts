@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+
+import { HIDDEN, type Laid } from './model'
+import { closedFan, mirrored, offsets, overlap } from './places'
+
+const up: Laid = { id: 'x', face: { rank: 1, suit: 'H' } }
+
+test('backs lie closer than faces, and only the last cards of a strip are spread', () => {
+  const fan = { x: 0, y: 30, backY: 10 }
+  expect(offsets([HIDDEN, up, up], { x: 0, y: 0, scale: 1, fan }).map(({ y }) => y)).toEqual([0, 10, 40])
+  const strip = offsets([up, up, up, up, up], { x: 0, y: 0, scale: 1, fan: { x: 20, y: 0 }, spread: 3 })
+  expect(strip.map(({ x }) => x)).toEqual([0, 0, 0, 20, 40])
+})
+
+test('a fan closes until the highest column fits', () => {
+  const column = [HIDDEN, HIDDEN, up, up, up]
+  expect(closedFan([column], 30, 10, 1000)).toEqual({ y: 30, backY: 10 })
+  const { y, backY } = closedFan([column], 30, 10, 40)
+  expect(2 * y + 2 * backY).toBeCloseTo(40)
+})
+
+test('the other hand has the same table the other way round', () => {
+  const spots = new Map([['a', { x: 10, y: 5, scale: 1, fan: { x: 20, y: 0 } }]])
+  const { spots: other } = mirrored({ card: { width: 50, height: 70 }, spots, height: 100 }, 200)
+  expect(other.get('a')).toMatchObject({ x: 140, y: 5, fan: { x: -20 } })
+})
+
+test('grounds share what lies in both', () => {
+  expect(overlap({ x: 0, y: 0, width: 10, height: 10 }, { x: 5, y: 5, width: 10, height: 10 })).toBe(25)
+  expect(overlap({ x: 0, y: 0, width: 10, height: 10 }, { x: 10, y: 0, width: 10, height: 10 })).toBe(0)
+})
