@@ -15,9 +15,18 @@ GAMES: dict[str, dict[str, Any]] = {
     "klondike": {},
     "cards": {},
     "meridian": {},
-    "highnoon": {"seats": [{"kind": "human"}, {"kind": "bot", "level": "greedy"}]},
+    "highnoon": {"seats": [{"kind": "human"}, {"kind": "human"}]},
     "nevernine": {"seats": [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * 3]},
 }
+
+
+def sit_down(visit: Visit, game: str) -> Guest:
+    """Sit at a table of the game; where it needs another person, somebody comes."""
+    guest = visit().go()
+    table = guest.call("POST", "/api/tables", {"game": game, **GAMES[game]})
+    if table["status"] == "waiting":
+        visit().go().call("POST", f"/api/tables/{table['tableId']}/join")
+    return guest.sit(table["tableId"])
 
 
 def serious(guest: Guest) -> list[str]:
@@ -33,7 +42,7 @@ def serious(guest: Guest) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_table_keeps_anyone_out(visit: Visit, game: str) -> None:
-    guest = visit().open(game, **GAMES[game])
+    guest = sit_down(visit, game)
     for theme in THEMES:
         guest.page.emulate_media(color_scheme=theme)
         assert not serious(guest), theme
@@ -105,7 +114,7 @@ OUTSIDE = """() => {
 @pytest.mark.parametrize("game", GAMES)
 def test_every_table_fits_every_window(visit: Visit, game: str) -> None:
     """From a small phone to a large screen no pile lies outside the window, and nothing scrolls sideways."""
-    guest = visit().open(game, **GAMES[game])
+    guest = sit_down(visit, game)
     for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800), (3840, 2160)]:
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.until(lambda: guest.page.evaluate(OUTSIDE) == [], f"everything lies inside {width} × {height}")

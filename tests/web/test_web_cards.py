@@ -66,7 +66,7 @@ def test_s_shows_a_solution_that_can_be_paused_hastened_and_wins_with_confetti(v
     guest.do("solve-pause")
     guest.do("solve-faster")
     guest.do("solve-faster")
-    guest.page.wait_for_selector('[data-test="end"]')
+    guest.page.wait_for_selector('[data-test="end"]', timeout=60_000)
     assert "You won!" in guest.page.inner_text('[data-test="end"]')
     assert guest.page.evaluate("document.documentElement.dataset.celebrated") == "yes"
     assert "with help" in guest.page.inner_text(".figures")
