@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from saloon.core.errors import BadInput
 from saloon.core.game import Game
 
-from . import highnoon, nevernine
+from . import highnoon, klondike, nevernine
 from .seats import Bot, GreedySeat, RandomSeat
 
 
@@ -34,6 +34,10 @@ _LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
         replace(GREEDY, make=highnoon.greedy),
         Level("builder", "values uncovering, free columns and the waste", highnoon.builder),
         Level("master", "remembers the stocks and plays the match on in its head", highnoon.searcher),
+    ),
+    "klondike": (
+        *_SIMPLE,
+        Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo),
     ),
     "nevernine": (
         RANDOM,
