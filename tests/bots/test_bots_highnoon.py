@@ -214,6 +214,13 @@ def test_a_builder_raises_a_card_rather_than_draws_and_turns_what_it_bared() -> 
     assert raised
 
 
+@pytest.mark.parametrize("level", LEVELS)
+def test_asked_again_a_bot_answers_the_same(level: str) -> None:
+    game_table, _ = played("12", 60)
+    bot = seat_bot(GAME, level, "s")
+    assert len({bot.choose(game_table.view(0), game_table.moves(0)) for _ in range(3)}) == 1
+
+
 def test_values_are_read_by_name() -> None:
     row = values_of({"UNCOVER": 7.0, "GIFT": 2.0})
     assert (row[kernel.UNCOVER], row[kernel.GIFT], sum(row)) == (7.0, 2.0, 9.0)

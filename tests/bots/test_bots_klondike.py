@@ -160,6 +160,14 @@ def test_it_wins_or_gives_up_by_the_rules_and_the_same_way_each_time(options: di
     assert played("1", options)[1] == actions
 
 
+def test_asked_again_it_answers_the_same() -> None:
+    game_table, bot = Table.deal("klondike", seed="2"), seat_bot(GAME, "demo", "s")
+    for _ in range(25):
+        asked = [bot.choose(game_table.view(0), game_table.moves(0)) for _ in range(2)]
+        assert asked[0] == asked[1]
+        act_once(game_table, {0: bot})
+
+
 def test_it_looks_through_the_stock_first_where_that_costs_nothing() -> None:
     _, actions = played("3", {"draw": 3})
     assert all(isinstance(action, Draw) for action in actions[:8])

@@ -5,7 +5,7 @@ from typing import Final
 
 from .seats import BuilderSeat, Plan, RuleSeat, SearchingSeat
 
-SEARCHER: Final = Plan(worlds=48, ticks=150, tail=1.0)
+SEARCHER: Final = Plan(worlds=80, ticks=40, tail=1.0)
 
 greedy = RuleSeat
 builder = BuilderSeat

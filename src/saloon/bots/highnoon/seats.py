@@ -12,7 +12,7 @@ from saloon.core.game import Action, Game
 from saloon.games.highnoon.state import STALEMATE_AFTER, Draw, Flip, FoundationMove, Recycle, TableauMove
 from saloon.games.highnoon.view import View
 
-from .facts import UNKNOWN, Known, Memory, boards, known
+from .facts import UNKNOWN, Known, Memory, Side, boards, known
 
 Values = Mapping[str, float]
 """What a player values, by the names of `kernel`."""
@@ -78,8 +78,9 @@ class BuilderSeat(Bot):
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
         self._seed = seed
+        self._seen: Side | None = None
         self._carried: set[int] = set()
-        """The heads of runs carried since the last progress: none is carried twice, so nothing goes in a circle."""
+        """The heads of runs carried since its last progress: none is carried twice, so nothing goes in a circle."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
         """Return the action of the highest value; wait if nothing is left to do."""
@@ -89,11 +90,10 @@ class BuilderSeat(Bot):
         if len(useful) == 1:
             return useful[0]
         facts = self._known(view)
+        self._notice(facts.sides[facts.seat])
         codes = {action: code(action) for action in useful}
         allowed = [action for action in useful if self._head(facts, codes[action]) not in self._carried]
-        action = self._best(facts, allowed or useful, codes)
-        self._note(facts, action, codes[action])
-        return action
+        return self._best(facts, allowed or useful, codes)
 
     def _known(self, view: View) -> Known:
         return known(view, [(None,) * board.stock for board in boards(view)])
@@ -111,12 +111,16 @@ class BuilderSeat(Bot):
         rest = column[:-count]
         return None if rest and rest[-1] == UNKNOWN else column[-count]
 
-    def _note(self, facts: Known, action: Action, move: int) -> None:
-        head = self._head(facts, move)
-        if head is not None:
-            self._carried.add(head)
-        elif isinstance(action, FoundationMove | Flip):
+    def _notice(self, side: Side) -> None:
+        """See what became of its last action; being asked twice changes nothing."""
+        last, self._seen = self._seen, side
+        if last is None or (side.score, sum(side.down)) != (last.score, sum(last.down)):
             self._carried.clear()
+            return
+        lay = {card for column in last.columns for card in column}
+        for before, now in zip(last.columns, side.columns, strict=True):
+            if len(now) > len(before) and now[len(before)] in lay:
+                self._carried.add(now[len(before)])
 
 
 class SearchingSeat(BuilderSeat):

@@ -47,6 +47,7 @@ class DemoSeat(Bot):
         self._plan = plan
         self._memory = Memory()
         self._aim: Aim | None = None
+        self._decided: tuple[Known, int | None] | None = None
         self._been: set[bytes] = set()
         """Tables that it has played to: it goes back to none."""
 
@@ -64,7 +65,7 @@ class DemoSeat(Bot):
             return _draw(legal)
         if self._aim is None or self._aim.card not in facts.talon:
             self._aim = None
-            move = self._best(facts)
+            move = self._decide(facts)
             if move is None:
                 self.gave_up = True
                 return _draw(legal)
@@ -86,6 +87,12 @@ class DemoSeat(Bot):
             if isinstance(action, TableauMove) and action.source.zone == "waste" and action.target.index == aim.column:
                 return action
         raise AssertionError(f"the card {aim.card} cannot be played")
+
+    def _decide(self, facts: Known) -> int | None:
+        """Return the best move; asked again, the same."""
+        if self._decided is None or self._decided[0] != facts:
+            self._decided = facts, self._best(facts)
+        return self._decided[1]
 
     def _best(self, facts: Known) -> int | None:
         """Return the move that brings most on average; None if nothing is left to try."""
