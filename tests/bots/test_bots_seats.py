@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from clauses import clause
-from saloon.bots import BOTS, Bot, GreedySeat, RandomSeat, play_out, seat_bot
+from saloon.bots import Bot, GreedySeat, RandomSeat, levels, play_out, seat_bot
 from saloon.bots.match import act_once
 from saloon.core.cards import Card
 from saloon.core.errors import BadInput, Rejected
@@ -22,14 +22,14 @@ from saloon.table import Table, replay
 VIEWS: dict[str, Any] = {"highnoon": HighNoonView, "nevernine": NeverNineView}
 
 
-class Spy:
+class Spy(Bot):
     """A bot that looks closely at what it is given, and plays what another would."""
 
     def __init__(self, table: Table, seat: int, bot: Bot) -> None:
         self.table, self.seat, self.bot = table, seat, bot
         self.asked = 0
 
-    def choose(self, view: Any, legal: Sequence[Action]) -> Action:
+    def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
         self.asked += 1
         assert type(view) is VIEWS[self.table.game.name]
         assert view == self.table.view(self.seat)
@@ -56,7 +56,7 @@ def _hidden_ids(table: Table, seat: int) -> list[str]:
 def bots(table: Table, *names: str, seed: str = "b") -> dict[int, Bot]:
     """Seat the named bots, in turn, at all seats."""
     return {
-        seat: seat_bot(names[seat % len(names)], table.game, f"{seed}{seat}") for seat in table.game.seats
+        seat: seat_bot(table.game, names[seat % len(names)], f"{seed}{seat}") for seat in table.game.seats
     }  # fmt: skip
 
 
@@ -98,7 +98,7 @@ def test_bots_play_never_nine_to_its_end(names: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("name", ["klondike", "cards"])
 def test_bots_play_solitaires_as_far_as_they_are_let(name: str) -> None:
-    for kind in BOTS:
+    for kind in ("random", "greedy"):
         table = Table.deal(name, seed="5", nonce="n")
         ended = play_out(table, bots(table, kind), most=300)
         assert ended == (table.outcome is not None)
@@ -178,21 +178,21 @@ def test_a_greedy_seat_plays_at_random_where_no_hint_helps() -> None:
 
 def test_bots_are_known_by_name() -> None:
     game = GAMES["highnoon"]
-    assert list(BOTS) == ["random", "greedy"]
-    assert type(seat_bot("random", game, "1")) is RandomSeat
-    assert type(seat_bot("greedy", game, "1")) is GreedySeat
+    assert list(levels(game)) == ["random", "greedy", "builder", "master"]
+    assert type(seat_bot(game, "random", "1")) is RandomSeat
+    assert type(seat_bot(GAMES["cards"], "greedy", "1")) is GreedySeat
     with pytest.raises(BadInput) as refused:
-        seat_bot("genius", game, "1")
+        seat_bot(game, "genius", "1")
     assert (refused.value.code, refused.value.reason) == (
         "UNKNOWN_BOT",
-        "there is no bot 'genius' (there are random, greedy)",
+        "highnoon has no bot 'genius' (there are random, greedy, builder, master)",
     )
 
 
 # --- a match ----------------------------------------------------------------------------------------------------
 
 
-class Counting:
+class Counting(Bot):
     """A bot that draws, and remembers how often it was asked."""
 
     def __init__(self) -> None:
@@ -217,7 +217,7 @@ def test_each_bot_that_may_act_does_so_once_in_its_turn() -> None:
 def test_a_bot_whose_turn_it_is_not_is_not_asked() -> None:
     table = Table.deal("nevernine", seed="7")
     turn = table.state.turn
-    waiting = {seat: Spy(table, seat, seat_bot("random", table.game, "1")) for seat in range(4) if seat != turn}
+    waiting = {seat: Spy(table, seat, seat_bot(table.game, "random", "1")) for seat in range(4) if seat != turn}
     assert act_once(table, waiting) is False
     assert table.rev == 0
     assert all(spy.asked == 0 for spy in waiting.values())
@@ -248,7 +248,7 @@ def test_a_match_stops_at_its_limit() -> None:
 
 
 def test_a_bot_that_cheats_is_refused_like_anyone() -> None:
-    class Cheat:
+    class Cheat(Bot):
         def choose(self, view: Any, legal: Sequence[Action]) -> Action:
             return table.game.parse("recycle", 0)
 

@@ -43,7 +43,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def played(game: str, rounds: int, **how: Any) -> Table:
     """Return a game of greedy seats, some rounds long."""
     table = Table.deal(game, seed=how.pop("seed", "7"), **how)
-    bots = {seat: seat_bot("greedy", table.game, str(seat)) for seat in table.game.seats}
+    bots = {seat: seat_bot(table.game, "greedy", str(seat)) for seat in table.game.seats}
     for _ in range(rounds):
         act_once(table, bots)
     return table

@@ -131,7 +131,14 @@ def test_an_option_of_thousands_of_digits_is_refused_too(value: str, shell: Shel
     assert "[BAD_OPTION]" in ran.err
 
 
-@pytest.mark.parametrize("args", [["fly"], ["deal"], ["deal", "klondike", "--fly"], ["play", "klondike", "--bot", "x"]])
+def test_a_bot_that_is_not_there_is_refused_with_those_that_are(shell: Shell) -> None:
+    ran = shell.run("play", "klondike", "--bot", "x")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("error: klondike has no bot 'x' (there are random, greedy")
+    assert "[UNKNOWN_BOT]" in ran.err
+
+
+@pytest.mark.parametrize("args", [["fly"], ["deal"], ["deal", "klondike", "--fly"], ["play", "klondike", "--bot"]])
 def test_wrong_arguments_leave_with_2_and_the_usage(args: list[str], shell: Shell) -> None:
     ran = shell.run(*args)
     assert (ran.status, ran.out) == (2, "")

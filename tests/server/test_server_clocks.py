@@ -8,7 +8,7 @@ from pathlib import Path
 
 import asyncpg
 
-from saloon.bots import seat_bot
+from saloon.bots import GreedySeat
 from saloon.core.game import SERVER
 from saloon.server.house import House as ServerHouse
 from saloon.server.house import WantedSeat, Wish
@@ -118,7 +118,7 @@ def test_never_nines_turn_time_lets_the_server_play_for_a_seat_and_the_next_has_
 def idle_meridian(house: House) -> tuple[Seated, int]:
     """A long game of Meridian, two hundred moves old, that nobody has warned yet."""
     table = Table.deal("meridian", seed="0")
-    bot = seat_bot("greedy", table.game, "script")
+    bot = GreedySeat(table.game, "script")
     seat = house.player().create("meridian", seed="0")
     with seat.socket() as socket:
         socket.kind("snapshot")

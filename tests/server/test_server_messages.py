@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from saloon.bots import seat_bot
+from saloon.bots import GreedySeat
 from saloon.table import Table, replay
 from saloon.table.messages import LONGEST_MESSAGE, wire
 from server.running import House, Json, Seated, Socket, applied, some_move
@@ -28,7 +28,7 @@ GREEDY_GAMES: list[tuple[str, str, Json, int]] = [
 def script(game: str, seed: str, options: Json, longest: int) -> tuple[Table, list[Json]]:
     """What a greedy player does alone, and the untouched table to hold the server's answers against."""
     table = Table.deal(game, seed=seed, options=options)
-    bot = seat_bot("greedy", table.game, "script")
+    bot = GreedySeat(table.game, "script")
     actions: list[Json] = []
     while table.outcome is None and len(actions) < longest:
         action = bot.choose(table.view(0), table.moves(0))

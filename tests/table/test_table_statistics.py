@@ -122,7 +122,7 @@ def test_a_game_that_ended_counts_even_for_a_seat_that_did_nothing() -> None:
 @clause("NN-64", "NN-66")
 def test_one_person_and_three_bots_each_have_a_record_of_a_whole_game() -> None:
     table = Table.deal("nevernine", seed="3", options={"limit": 15}, seats=("human", "bot", "bot", "bot"))
-    assert play_out(table, {seat: seat_bot("greedy", table.game, str(seat)) for seat in table.game.seats})
+    assert play_out(table, {seat: seat_bot(table.game, "greedy", str(seat)) for seat in table.game.seats})
     records = [record(table, seat) for seat in table.game.seats]
     assert table.outcome is not None
     assert [seat for seat in range(4) if records[seat].won] == list(table.outcome.winners)

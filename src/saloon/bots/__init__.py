@@ -1,6 +1,18 @@
 """Seats played by the machine. A bot gets what its seat was sent, never the state."""
 
+from .guard import GuardedSeat
+from .levels import Level, level_of, levels, seat_bot
 from .match import play_out
-from .seats import BOTS, Bot, GreedySeat, RandomSeat, seat_bot
+from .seats import Bot, GreedySeat, RandomSeat
 
-__all__ = ["BOTS", "Bot", "GreedySeat", "RandomSeat", "play_out", "seat_bot"]
+__all__ = [
+    "Bot",
+    "GreedySeat",
+    "GuardedSeat",
+    "Level",
+    "RandomSeat",
+    "level_of",
+    "levels",
+    "play_out",
+    "seat_bot",
+]

@@ -1,4 +1,4 @@
-"""How do bots play a table? One action a seat, in turn, until the game ends."""
+"""How do bots play a table? One action a seat, in turn, until the game ends; those that remember see every view."""
 
 from collections.abc import Mapping
 
@@ -9,14 +9,34 @@ from .seats import Bot
 
 
 def act_once(table: Table, bots: Mapping[Seat, Bot]) -> bool:
-    """Let each bot that may act do so once; return whether any did."""
+    """Let each bot that may act do so once, in the order of `bots`; return whether any did."""
     acted = False
     for seat, bot in bots.items():
         legal = table.moves(seat)
-        if legal:
-            table.act(seat, bot.choose(table.view(seat), legal))
+        action = bot.choose(table.view(seat), legal) if legal else None
+        if action is not None:
+            table.act(seat, action)
+            show(table, bots)
             acted = True
     return acted
+
+
+def show(table: Table, bots: Mapping[Seat, Bot]) -> None:
+    """Show every bot that remembers what its seat sees now."""
+    for seat, bot in bots.items():
+        if bot.remembers:
+            bot.watch(table.view(seat))
+
+
+def remind(bot: Bot, table: Table, seat: Seat) -> None:
+    """Show a bot that sits down in the middle of a game what its seat was sent since the deal."""
+    if not bot.remembers:
+        return
+    again = Table(table.game, table.seed, table.options, nonce=table.nonce, seats=table.seats)
+    bot.watch(again.view(seat))
+    for entry in table.entries:
+        again.act(entry.seat, entry.action)
+        bot.watch(again.view(seat))
 
 
 def play_out(table: Table, bots: Mapping[Seat, Bot], most: int = 100_000) -> bool:

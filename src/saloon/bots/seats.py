@@ -1,22 +1,33 @@
-"""Who plays an empty seat? A random seat, and a greedy one that follows the game's own hints."""
+"""Who plays an empty seat? What every bot is, a random seat, and a greedy one that follows the game's own hints."""
 
-from collections.abc import Callable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from random import Random
-from typing import Any, Final, Protocol
+from typing import Any, ClassVar
 
-from saloon.core.errors import BadInput
 from saloon.core.game import Action, Game
 
 
-class Bot(Protocol):
-    """A player that sees a view and the legal actions, and picks one of them."""
+class Bot(ABC):
+    """A player that gets what its seat was sent, and nothing else: views, one after the other, and legal actions.
 
-    def choose(self, view: Any, legal: Sequence[Action]) -> Action:
-        """Return one of the `legal` actions, of which there is at least one."""
-        ...
+    The same views, legal actions and seed give the same action: a bot counts its work in samples, not in seconds.
+    """
+
+    remembers: ClassVar[bool] = False
+    """Whether it wants to see every view that its seat is sent, not only those it has to act on."""
+    gave_up: bool = False
+    """Whether it sees nothing more that could help: a demonstration may end here."""
+
+    def watch(self, view: Any) -> None:  # noqa: B027 - a bot without memory has nothing to do
+        """Take notice of what its seat was sent. A view that was seen already teaches nothing and does no harm."""
+
+    @abstractmethod
+    def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
+        """Return one of the `legal` actions, of which there is at least one; None to wait until something changes."""
 
 
-class RandomSeat:
+class RandomSeat(Bot):
     """Any legal action, each as likely; it gives up only if nothing else is left."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
@@ -33,15 +44,6 @@ class GreedySeat(RandomSeat):
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:
         """Return the hinted action."""
-        return self._game.hint(view, legal) or super().choose(view, legal)
-
-
-BOTS: Final[Mapping[str, Callable[[Game[Any, Any], str], Bot]]] = {"random": RandomSeat, "greedy": GreedySeat}
-"""The bots by name; each is made from a game and a seed, and the same seed plays the same."""
-
-
-def seat_bot(name: str, game: Game[Any, Any], seed: str) -> Bot:
-    """Return a new bot called `name`."""
-    if name not in BOTS:
-        raise BadInput(f"there is no bot {name!r} (there are {', '.join(BOTS)})", "UNKNOWN_BOT")
-    return BOTS[name](game, seed)
+        hinted = self._game.hint(view, legal)
+        self.gave_up = hinted is None
+        return hinted or super().choose(view, legal)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import msgspec
 
+from saloon.bots import levels
 from saloon.core.errors import BadOption, quoted
 from saloon.core.game import Game
 from saloon.games import GAMES
@@ -28,6 +29,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def options_help() -> str:
     """Return every game's options, for the end of a help text."""
     return "options:\n" + "\n".join(f"  {game.name:<10} {_options(game)}" for game in GAMES)
+
+
+def bots_help() -> str:
+    """Return every game's bots, the weakest first, for the end of a help text."""
+    return "bots:\n" + "\n".join(f"  {game.name:<10} {', '.join(levels(game))}" for game in GAMES)
 
 
 def _options(game: Game[Any, Any]) -> str:

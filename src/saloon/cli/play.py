@@ -9,15 +9,15 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from saloon.bots import BOTS, Bot, seat_bot
-from saloon.bots.match import act_once
+from saloon.bots import Bot, level_of, seat_bot
+from saloon.bots.match import act_once, remind, show
 from saloon.core.errors import BadInput, BadMove, SaloonError, quoted
 from saloon.core.game import Action, Seat
 from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
 
-from .arguments import add_game, data_directory, options_help, read_given
+from .arguments import add_game, bots_help, data_directory, options_help, read_given
 from .replay import read_file, why
 
 HELP: Final = """type a move, or # and a number of the list:
@@ -45,11 +45,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "play",
         help="play in the terminal",
         description="Play a game in the terminal. Bots take the other seats. A game that you leave is kept.",
-        epilog=EXAMPLES + HELP + "\n\n" + options_help(),
+        epilog=EXAMPLES + HELP + "\n\n" + options_help() + "\n\n" + bots_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser)
-    parser.add_argument("--bot", choices=sorted(BOTS), default="greedy", help="who takes the other seats")
+    parser.add_argument("--bot", metavar="LEVEL", default="greedy", help="how well the other seats play (see bots)")
     parser.add_argument("--load", metavar="FILE", help="go on with a save")
     parser.add_argument("--continue", action="store_true", dest="go_on", help="go on with the game you left")
     parser.set_defaults(run=run)
@@ -57,6 +57,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(args: argparse.Namespace) -> int:
     """Play until the player leaves."""
+    level_of(GAMES[args.game], args.bot)
     Terminal(args).play()
     return 0
 
@@ -138,8 +139,10 @@ class Terminal:
         self.table = table
         others = table.game.seats[1:]
         self._bots: dict[Seat, Bot] = {
-            seat: seat_bot(self._args.bot, table.game, f"{table.seed}:{seat}") for seat in others
+            seat: seat_bot(table.game, self._args.bot, f"{table.seed}:{seat}") for seat in others
         }
+        for seat, bot in self._bots.items():
+            remind(bot, table, seat)
         self._started = monotonic() - max((entry.at or 0 for entry in table.entries), default=0) / 1000
         self._wait_for_turn()
 
@@ -196,6 +199,7 @@ class Terminal:
             print(f"  hint: {self.table.game.notation(hint) if hint else 'nothing that you see helps'}")
             return
         self.table.act(YOU, action, at=self._now())
+        show(self.table, self._bots)
         if action.kind in self.table.game.actions:
             act_once(self.table, self._bots)
             self._wait_for_turn()

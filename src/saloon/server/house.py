@@ -9,9 +9,9 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from saloon.bots import BOTS
+from saloon.bots import level_of
 from saloon.core.errors import BadInput, BadSeed
-from saloon.core.game import Seat
+from saloon.core.game import Game, Seat
 from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
@@ -137,7 +137,7 @@ class House:
         """Open a table for a player, who takes the first human seat; with no other to wait for, play begins."""
         game = GAMES[wish.game]
         options = read_options(game.name, game.options, wish.options)
-        seats = _seats(len(game.seats), wish.seats, player_id)
+        seats = _seats(game, wish.seats, player_id)
         people = sum(seat.kind == "human" for seat in seats)
         if "\x00" in (wish.seed or ""):
             raise BadSeed("a seed holds no NUL character")
@@ -335,18 +335,16 @@ class House:
                 await self.receive(table_id, [])
 
 
-def _seats(count: int, wanted: Sequence[WantedSeat] | None, host: str) -> tuple[StoredSeat, ...]:
+def _seats(game: Game[Any, Any], wanted: Sequence[WantedSeat] | None, host: str) -> tuple[StoredSeat, ...]:
     """Return the seats of a new table: the host on the first human one, bots of a known level."""
+    count = len(game.seats)
     wanted = [WantedSeat()] * count if wanted is None else wanted
     if len(wanted) != count or not any(one.kind == "human" for one in wanted):
         raise BadInput(f"this game has {count} seats, and one of them must be human", "BAD_SEATS")
     seats: list[StoredSeat] = []
     for number, one in enumerate(wanted):
         if one.kind == "bot":
-            level = one.level or "greedy"
-            if level not in BOTS:
-                raise BadInput(f"there is no bot {level!r} (there are {', '.join(BOTS)})", "UNKNOWN_BOT")
-            seats.append(StoredSeat(number, "bot", level))
+            seats.append(StoredSeat(number, "bot", level_of(game, one.level or "greedy").name))
         elif one.kind == "human":
             taken = any(seat.player_id == host for seat in seats)
             seats.append(StoredSeat(number, "human", None, None if taken else host))

@@ -89,11 +89,13 @@ class Pacer:
             if legal:
                 bot = self._bots.setdefault(one.seat, self._bot(one.seat, one.level))
                 ready = self._ready.setdefault(one.seat, self._last + self._thinking())
-                due.append((ready, one.seat, bot.choose(table.view(one.seat), legal)))
+                action = bot.choose(table.view(one.seat), legal)
+                if action is not None:
+                    due.append((ready, one.seat, action))
         return due
 
     def _bot(self, seat: Seat, level: str | None) -> Bot:
-        return seat_bot(level or "greedy", self._desk.table.game, f"{self._desk.stored.table_id}:{seat}")
+        return seat_bot(self._desk.table.game, level or "greedy", f"{self._desk.stored.table_id}:{seat}")
 
     def _thinking(self) -> int:
         return int(self._bot_milliseconds * self._random.uniform(0.5, 1.5))
@@ -139,7 +141,7 @@ def _nevernine_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> lis
     if not seconds or turn is None:
         return []
     player: Any = seat_name(turn)
-    chosen = seat_bot("greedy", desk.table.game, player).choose(desk.table.view(turn), desk.table.moves(turn))
+    chosen = seat_bot(desk.table.game, "greedy", player).choose(desk.table.view(turn), desk.table.moves(turn))
     action = BidFor(chosen.bid, player) if isinstance(chosen, Bid) else None
     if isinstance(chosen, Play):
         action = PlayFor(chosen.card, player)  # type: ignore[assignment]

@@ -1,0 +1,138 @@
+"""The bots: rounds and games that their kernels play, decisions of each level, and the arena's short form.
+
+With OpenSpiel installed (the extra `bench`) its ISMCTS plays Never Nine in the same pool, so both can be compared.
+`SALOON_BENCH_DEALS` says how many deals the arena plays (default 2).
+"""
+
+import importlib.util
+import os
+from functools import partial
+from time import process_time
+from typing import Any
+
+import numpy as np
+
+from saloon.bots import Bot, levels, seat_bot
+from saloon.bots.arena import Job, Played, jobs, play
+from saloon.bots.highnoon import kernel as highnoon_kernel
+from saloon.bots.highnoon.facts import Memory as HighNoonMemory
+from saloon.bots.highnoon.facts import known as highnoon_known
+from saloon.bots.highnoon.seats import BUILDER, values_of, worlds
+from saloon.bots.nevernine import kernel as nevernine_kernel
+from saloon.bots.standings import standings
+from saloon.core.game import Game
+from saloon.games import GAMES
+from saloon.table import Table
+
+from ._measure import Line, rate_of
+
+DEALS = int(os.environ.get("SALOON_BENCH_DEALS", "2"))
+POOL = ("ismcts", "master", "sampler", "greedy")
+
+
+def measure(seconds: float) -> list[Line]:
+    """Return playouts, decisions and the arena's short form."""
+    lines = [*_playouts(seconds)]
+    for name in ("nevernine", "highnoon"):
+        lines += [_decisions(GAMES[name], level, seconds) for level in levels(GAMES[name])]
+    lines += _arena("highnoon", {}, ("master", "builder", "greedy"))
+    return lines + _nevernine()
+
+
+# --- kernels ----------------------------------------------------------------------------------------------------
+
+
+def _playouts(seconds: float) -> list[Line]:
+    cards = np.random.default_rng(1).permutation(36)
+    hands = np.array([sum(1 << int(card) for card in cards[9 * seat : 9 * seat + 9]) for seat in range(4)], np.uint64)
+    rounds = partial(_rounds, hands, np.array([2, 2, 2, 2]), np.array([7], np.uint64))
+    rounds(1.0)
+    view = Table.deal("highnoon", seed="1").view(0)
+    memory = HighNoonMemory()
+    memory.watch(view)
+    drawn, values = worlds(highnoon_known(view, memory.stocks), 200, 1), np.array([values_of(BUILDER)] * 2)
+    matches = partial(_matches, drawn, values)
+    matches()
+    return [
+        Line(
+            "bots nevernine random", rate_of(partial(rounds, 1.0), seconds), "random rounds of nine tricks", 3_000_000
+        ),
+        Line("bots nevernine sensible", rate_of(partial(rounds, 0.0), seconds), "sensible rounds of nine tricks"),
+        Line("bots highnoon matches", rate_of(matches, seconds), "matches played to the end"),
+    ]
+
+
+def _rounds(hands: Any, bids: Any, chance: Any, noise: float) -> int:
+    nevernine_kernel.play_outs(hands, bids, 50_000, noise, chance)
+    return 50_000
+
+
+def _matches(drawn: Any, values: Any) -> int:
+    highnoon_kernel.matches(drawn.copy(), values, 1500, np.array([7], np.uint64))
+    return len(drawn)
+
+
+# --- decisions --------------------------------------------------------------------------------------------------
+
+
+def _decisions(game: Game[Any, Any], level: str, seconds: float) -> Line:
+    """Time one bot's decisions in games against greedy ones."""
+    spent, made, number = 0.0, 0, 0
+    while spent < seconds or not number:
+        table = Table.deal(game, seed=f"bench-{number}", nonce="bench")
+        bots = {seat: seat_bot(game, level if seat == 0 else "greedy", f"{number}:{seat}") for seat in game.seats}
+        took, count = _game(table, bots)
+        spent, made, number = spent + took, made + (count if number else 0), number + 1
+        if number == 1:
+            spent = 0.0  # the first game compiles
+    return Line(f"bots {game.name} {level}", made / max(spent, 1e-9), "decisions")
+
+
+def _game(table: Table, bots: dict[int, Bot]) -> tuple[float, int]:
+    spent, made = 0.0, 0
+    while table.outcome is None and table.rev < 300:
+        for seat, bot in bots.items():
+            legal = table.moves(seat)
+            if not legal:
+                continue
+            begun = process_time()
+            action = bot.choose(table.view(seat), legal)
+            spent, made = (spent + process_time() - begun, made + 1) if seat == 0 else (spent, made)
+            if action is not None:
+                table.act(seat, action)
+    return spent, made
+
+
+# --- the arena --------------------------------------------------------------------------------------------------
+
+
+def _arena(name: str, options: dict[str, Any], names: tuple[str, ...]) -> list[Line]:
+    played = [play(job) for job in jobs(Job(name, options, names, "bench"), DEALS)]
+    return _standings(name, names, played)
+
+
+def _standings(name: str, names: tuple[str, ...], played: list[Played]) -> list[Line]:
+    lines = []
+    for one in standings(GAMES[name], names, played).bots:
+        points, won = one.points, one.won
+        assert points is not None
+        told = f"points a round {points.value:.3f} [{points.low:.3f}, {points.high:.3f}]"
+        share = "" if won is None else f", won {100 * won.value:.0f}%"
+        lines.append(Line(f"arena {name} {one.bot}", 1000 / max(one.milliseconds, 1e-6), f"decisions; {told}{share}"))
+    return lines
+
+
+def _nevernine() -> list[Line]:
+    """The pool of the bar: OpenSpiel's ISMCTS if it is there, the best bot, a sampler and a rule bot."""
+    if importlib.util.find_spec("pyspiel") is None:
+        return _arena("nevernine", {"limit": 15}, POOL[1:])
+    played = [play(job, _make) for job in jobs(Job("nevernine", {"limit": 15}, POOL, "bench"), DEALS)]
+    return _standings("nevernine", POOL, played)
+
+
+def _make(game: Game[Any, Any], name: str, seed: str) -> Bot:
+    if name != "ismcts":
+        return seat_bot(game, name, seed)
+    from ._ismcts import IsmctsSeat
+
+    return IsmctsSeat(game, seed)

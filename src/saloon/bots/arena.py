@@ -1,0 +1,147 @@
+"""Which bot plays better? Paired deals: every line-up of bots plays the same deal from every seat."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from time import process_time
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from saloon.core.game import Action, Game, Seat
+from saloon.core.streams import Sha256Stream
+from saloon.games import GAMES
+from saloon.table import Table
+
+from .levels import seat_bot
+from .match import act_once
+from .seats import Bot
+
+LONGEST: Final = 200_000
+"""Actions after which a match between seats counts as endless."""
+LONGEST_ALONE: Final = 3_000
+"""Actions after which a solitaire is left: it may go on for ever."""
+
+Lineup = tuple[int, ...]
+"""For each seat the number of the bot that plays it."""
+
+
+class Job(Struct, frozen=True):
+    """One match to be played. The bots' seeds follow from the deal and the seat, never from the line-up."""
+
+    game: str
+    options: Mapping[str, Any]
+    names: tuple[str, ...]
+    seed: str
+    deal: int = 0
+    lineup: Lineup = ()
+    save: str | None = None
+
+
+class Played(Struct, frozen=True):
+    """One match that was played. `winners` are seats; a match that was left has no reason."""
+
+    deal: int
+    lineup: Lineup
+    winners: tuple[Seat, ...]
+    reason: str | None
+    scores: tuple[int, ...]
+    rounds: int
+    """How many rounds the scores are made of: 1 in games that have none."""
+    actions: int
+    decisions: tuple[int, ...]
+    seconds: tuple[float, ...]
+    """CPU time of each seat's decisions."""
+
+
+def lineups(bots: int, seats: int) -> list[Lineup]:
+    """Return who sits where: every choice of bots that fills the seats, from every seat; few bots sit several times.
+
+    >>> lineups(2, 4)
+    [(0, 1, 0, 1), (1, 0, 1, 0)]
+    """
+    choices = combinations(range(bots), seats) if bots > seats else [tuple(seat % bots for seat in range(seats))]
+    rotated = [choice[turn:] + choice[:turn] for choice in choices for turn in range(seats)]
+    return sorted(dict.fromkeys(rotated), key=rotated.index)
+
+
+def jobs(first: Job, deals: int) -> list[Job]:
+    """Return all matches like `first`: so many deals from its own on, each with every line-up."""
+    turns = lineups(len(first.names), len(GAMES[first.game].seats))
+    numbers = range(first.deal, first.deal + deals)
+    return [replace(first, deal=deal, lineup=turn) for deal in numbers for turn in turns]
+
+
+class Timed(Bot):
+    """A bot whose decisions are counted and timed."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self.remembers = bot.remembers  # type: ignore[misc]
+        self.decisions = 0
+        self.seconds = 0.0
+
+    @property
+    def gave_up(self) -> bool:  # type: ignore[override]
+        """Whether the bot sees nothing more that could help."""
+        return self._bot.gave_up
+
+    def watch(self, view: Any) -> None:
+        """Let the bot take notice; that is part of its thinking."""
+        begun = process_time()
+        self._bot.watch(view)
+        self.seconds += process_time() - begun
+
+    def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
+        """Return the bot's action."""
+        begun = process_time()
+        action = self._bot.choose(view, legal)
+        self.seconds += process_time() - begun
+        self.decisions += 1
+        return action
+
+
+Maker = Callable[[Game[Any, Any], str, str], Bot]
+"""Who makes a bot of a game, a name and a seed."""
+
+
+def play(job: Job, make: Maker = seat_bot) -> Played:
+    """Play one match. Bots that are not of the house need a maker of their own."""
+    game = GAMES[job.game]
+    seed = deal_seed(job.seed, job.deal)
+    table = Table.deal(game, seed=seed, options=job.options, nonce="arena", seats=("bot",) * len(game.seats))
+    bots = {seat: Timed(make(game, job.names[bot], f"{seed}:{seat}")) for seat, bot in enumerate(job.lineup)}
+    _play_out(table, bots, Random(f"{seed}:coin"))
+    if job.save is not None:
+        seating = "-".join(job.names[bot] for bot in job.lineup)
+        (Path(job.save) / f"{game.name}-{job.deal:05d}-{seating}.json").write_bytes(table.save())
+    outcome = table.outcome
+    return Played(
+        deal=job.deal,
+        lineup=job.lineup,
+        winners=outcome.winners if outcome else (),
+        reason=outcome.reason if outcome else None,
+        scores=outcome.scores if outcome else (0,) * len(bots),
+        rounds=len(getattr(table.state, "history", (0, 0))) - 1,
+        actions=table.rev,
+        decisions=tuple(bot.decisions for bot in bots.values()),
+        seconds=tuple(bot.seconds for bot in bots.values()),
+    )
+
+
+def deal_seed(seed: str, deal: int) -> str:
+    """Return the seed of a deal: decimal text, which every game takes."""
+    return str(Sha256Stream(f"{seed}::arena::{deal}").below(1 << 32))
+
+
+def _play_out(table: Table, bots: Mapping[Seat, Bot], coin: Random) -> None:
+    """One action a seat and tick, the first mover of each by a coin, so that speed decides nothing."""
+    seats = list(bots)
+    alone = len(seats) == 1
+    last = LONGEST_ALONE if alone else LONGEST
+    while table.outcome is None and table.rev < last and not (alone and bots[0].gave_up):
+        coin.shuffle(seats)
+        if not act_once(table, {seat: bots[seat] for seat in seats}):
+            return

@@ -1,0 +1,51 @@
+"""How sure is a figure? Ratios with 95% intervals, where matches of one deal count together."""
+
+from collections.abc import Sequence
+from math import sqrt
+
+from msgspec import Struct
+
+_Z = 1.96
+
+
+class Estimate(Struct, frozen=True):
+    """A figure and the interval that holds it in 95 of 100 cases."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half the width of the interval."""
+        return (self.high - self.low) / 2
+
+
+def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate | None:
+    """Return sum(tops) / sum(bottoms), each pair being one deal; None if there is nothing to divide by.
+
+    The deals are independent, the matches of a deal are not: the spread is that of the deals' residuals.
+    """
+    value, error = _ratio(tops, bottoms)
+    return None if value is None else Estimate(value, value - _Z * error, value + _Z * error)
+
+
+def share(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate | None:
+    """Return a ratio that lies between 0 and 1, with Wilson's interval for as many trials as the spread amounts to."""
+    value, error = _ratio(tops, bottoms)
+    if value is None:
+        return None
+    trials = value * (1 - value) / error**2 if error and 0 < value < 1 else len(tops)
+    centre = (value + _Z**2 / (2 * trials)) / (1 + _Z**2 / trials)
+    half = _Z / (1 + _Z**2 / trials) * sqrt(max(0.0, value * (1 - value)) / trials + _Z**2 / (4 * trials**2))
+    return Estimate(value, max(0.0, centre - half), min(1.0, centre + half))
+
+
+def _ratio(tops: Sequence[float], bottoms: Sequence[float]) -> tuple[float | None, float]:
+    total, deals = sum(bottoms), len(tops)
+    if not total:
+        return None, 0.0
+    value = sum(tops) / total
+    residuals = [top - value * bottom for top, bottom in zip(tops, bottoms, strict=True)]
+    spread = sum(residual**2 for residual in residuals) * deals / max(1, deals - 1)
+    return value, sqrt(spread) / total

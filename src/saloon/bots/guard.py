@@ -1,0 +1,59 @@
+"""What if a bot fails? The table goes on with a simpler one, and the incident is logged."""
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from saloon.core.game import Action, Game
+
+from .levels import GREEDY, RANDOM, seat_bot
+from .seats import Bot
+
+_logger = logging.getLogger(__name__)
+
+
+class GuardedSeat(Bot):
+    """A bot that cannot fail: at its first fault a greedy seat takes its place, and a random one that one's.
+
+    A fault is any exception, and an action that is not legal.
+    """
+
+    remembers = True
+
+    def __init__(self, game: Game[Any, Any], level: str, seed: str, bot: Bot | None = None) -> None:
+        self._bot = seat_bot(game, level, seed) if bot is None else bot
+        self._simpler = [seat_bot(game, simple.name, seed) for simple in (RANDOM, GREEDY) if simple.name != level]
+        self.incidents: list[str] = []
+        """What went wrong, in the order in which it did."""
+
+    @property
+    def gave_up(self) -> bool:  # type: ignore[override]
+        """Whether the bot sees nothing more that could help."""
+        return self._bot.gave_up
+
+    def watch(self, view: Any) -> None:
+        """Let the bot take notice."""
+        if self._bot.remembers:
+            try:
+                self._bot.watch(view)
+            except Exception as error:
+                self._replace(f"it failed on a view: {error!r}")
+
+    def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
+        """Return the bot's action, or that of a simpler one."""
+        while self._simpler:
+            try:
+                action = self._bot.choose(view, legal)
+            except Exception as error:
+                self._replace(f"it failed to choose: {error!r}")
+                continue
+            if action is None or action in legal:
+                return action
+            self._replace(f"it chose {action!r}, which is not legal")
+        return self._bot.choose(view, legal)
+
+    def _replace(self, incident: str) -> None:
+        self.incidents.append(f"{type(self._bot).__name__}: {incident}")
+        _logger.error("a bot was replaced; %s", self.incidents[-1])
+        if self._simpler:
+            self._bot = self._simpler.pop()

@@ -1,0 +1,246 @@
+"""How does a bot of HighNoon decide? One level values every move, the next plays the match on in sampled worlds."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from zlib import crc32
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from saloon.bots.seats import Bot, GreedySeat
+from saloon.core.game import Action, Game
+from saloon.games.highnoon.state import STALEMATE_AFTER, Draw, Flip, FoundationMove, Recycle, TableauMove
+from saloon.games.highnoon.view import View
+
+from .facts import UNKNOWN, Known, Memory, Side, boards, known
+
+Values = Mapping[str, float]
+"""What a player values, by the names of `kernel`."""
+
+BUILDER: Final[Values] = {
+    "RAISE_BASE": 100, "RAISE_RANK": 3, "UNCOVER": 68, "UNCOVER_DEEP": 4, "FLIP_VALUE": 90, "EMPTY": 50, "KING": 40,
+    "BUILD": -0.6, "BUILD_HELPS": 45, "BUILD_LATE": 48, "GIFT": 4, "FOLLOW": 0, "FREE": 70, "AHEAD": 5,
+}  # fmt: skip
+"""Found by playing thousands of matches against other values in both modes."""
+
+
+class Plan(Struct, frozen=True):
+    """How a searching seat thinks. Work is counted in worlds and ticks, so the same inputs give the same choice."""
+
+    worlds: int
+    ticks: int
+    """How long a match is played on."""
+    tail: float
+    """What a card less is worth in points when the playing on stops."""
+
+
+def when_stuck(view: View, giving_up: Action) -> Action | None:
+    """Return what to do if nothing but giving up is left: wait, as long as that may still win or the other goes on.
+
+    Who cannot act has no way to end a dead match, so whoever is behind gives up in the end.
+    """
+    assert view.you is not UNSET
+    assert view.opp is not UNSET
+    dead = view.since_progress is not UNSET and max(view.since_progress.p1, view.since_progress.p2) >= STALEMATE_AFTER
+    return giving_up if dead and _behind(view) else None
+
+
+def _behind(view: View) -> bool:
+    assert view.you is not UNSET
+    assert view.opp is not UNSET
+    return (view.you.score, -view.you.cards_left) <= (view.opp.score, -view.opp.cards_left)
+
+
+def _hopeless(view: View) -> bool:
+    """Whether the seat goes on alone, to no effect, with a match that it does not win."""
+    since = view.since_progress
+    return since is not UNSET and max(since.p1, since.p2) >= 2 * STALEMATE_AFTER and _behind(view)
+
+
+class RuleSeat(Bot):
+    """A fixed order of the kinds of move, as the hints have it."""
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        self._game = game
+        self._greedy = GreedySeat(game, seed)
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
+        """Return the hinted action; wait if nothing is left to do."""
+        useful = [action for action in legal if action.kind not in self._game.giving_up]
+        if not useful or _hopeless(view):
+            return when_stuck(view, legal[-1])
+        return self._greedy.choose(view, useful)
+
+
+class BuilderSeat(Bot):
+    """It values uncovering, free columns, the waste, and what a foundation card opens; it looks one move ahead."""
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        self._game = game
+        self._seed = seed
+        self._seen: Side | None = None
+        self._carried: set[int] = set()
+        """The heads of runs carried since its last progress: none is carried twice, so nothing goes in a circle."""
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
+        """Return the action of the highest value; wait if nothing is left to do."""
+        useful = [action for action in legal if action.kind not in self._game.giving_up]
+        if not useful or _hopeless(view):
+            return when_stuck(view, legal[-1])
+        if len(useful) == 1:
+            return useful[0]
+        facts = self._known(view)
+        self._notice(facts.sides[facts.seat])
+        codes = {action: code(action) for action in useful}
+        allowed = [action for action in useful if self._head(facts, codes[action]) not in self._carried]
+        return self._best(facts, allowed or useful, codes)
+
+    def _known(self, view: View) -> Known:
+        return known(view, [(None,) * board.stock for board in boards(view)])
+
+    def _best(self, facts: Known, useful: Sequence[Action], codes: Mapping[Action, int]) -> Action:
+        worths = worth_of(facts, [codes[action] for action in useful])
+        return max(zip(worths, useful, strict=True), key=lambda one: one[0])[1]
+
+    def _head(self, facts: Known, move: int) -> int | None:
+        """Return the first card of a run that is carried from column to column without baring a hidden card."""
+        source, count = move >> 8 & 15, move & 15
+        if move >> 12 != _CARRY or source == _WASTE:
+            return None
+        column = facts.sides[facts.seat].columns[source]
+        rest = column[:-count]
+        return None if rest and rest[-1] == UNKNOWN else column[-count]
+
+    def _notice(self, side: Side) -> None:
+        """See what became of its last action; being asked twice changes nothing."""
+        last, self._seen = self._seen, side
+        if last is None or (side.score, sum(side.down)) != (last.score, sum(last.down)):
+            self._carried.clear()
+            return
+        lay = {card for column in last.columns for card in column}
+        for before, now in zip(last.columns, side.columns, strict=True):
+            if len(now) > len(before) and now[len(before)] in lay:
+                self._carried.add(now[len(before)])
+
+
+class SearchingSeat(BuilderSeat):
+    """It remembers the stocks, deals out what is hidden, and plays the match on after each move worth a thought."""
+
+    remembers = True
+
+    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:
+        super().__init__(game, seed)
+        self._plan = plan
+        self._memory = Memory()
+
+    def watch(self, view: View) -> None:
+        """Remember the order of the stocks."""
+        self._memory.watch(view)
+
+    def _known(self, view: View) -> Known:
+        self.watch(view)
+        return known(view, self._memory.stocks)
+
+    def _best(self, facts: Known, useful: Sequence[Action], codes: Mapping[Action, int]) -> Action:
+        import numpy as np
+
+        from . import kernel
+
+        moves = [codes[action] for action in useful]
+        thoughts = [
+            (action, move)
+            for action, move, worth in zip(useful, moves, worth_of(facts, moves, curious=True), strict=True)
+            if worth >= 0
+        ]
+        if len(thoughts) < 2:
+            return thoughts[0][0] if thoughts else useful[0]
+        key = crc32(self._seed.encode() + msgspec.json.encode(facts))
+        drawn = worlds(facts, self._plan.worlds, key)
+        values = np.array([values_of(BUILDER)] * 2)
+        codes_of = np.array([move for _, move in thoughts], dtype=np.int64)
+        found = kernel.weigh(drawn, facts.seat, codes_of, values, self._plan.ticks, self._plan.tail, key)
+        return thoughts[int(np.argmax(found))][0]
+
+
+_CARRY: Final = 3
+_WASTE: Final = 7
+
+
+def code(action: Action) -> int:
+    """Return the kernel's number of an action."""
+    match action:
+        case Flip(source):
+            return 1 << 12 | int(source.index or 0) << 8
+        case FoundationMove(source):
+            return 2 << 12 | (_WASTE if source.index is UNSET else int(source.index or 0)) << 8
+        case TableauMove(source, target, count):
+            origin = _WASTE if source.index is UNSET else int(source.index or 0)
+            assert isinstance(count, int)
+            return _CARRY << 12 | origin << 8 | int(target.index or 0) << 4 | count
+        case Draw():
+            return 4 << 12
+        case Recycle():
+            return 5 << 12
+    raise ValueError(f"{action.kind!r} is no move of the kernel")
+
+
+def values_of(values: Values) -> list[float]:
+    """Return a player's values as the kernel wants them."""
+    from . import kernel
+
+    row = [0.0] * kernel.VALUES
+    for name, value in values.items():
+        row[getattr(kernel, name)] = value
+    return row
+
+
+def worth_of(facts: Known, moves: Sequence[int], *, curious: bool = False) -> list[float]:
+    """Return what each move is worth at first sight; a curious player also thinks of building for its own sake."""
+    import numpy as np
+
+    from . import kernel
+
+    state = table(facts)
+    values = np.array(values_of({**BUILDER, "BUILD": 1.0} if curious else BUILDER))
+    found: list[float] = kernel.judge(state, facts.seat, np.array(moves, dtype=np.int64), values).tolist()
+    return found
+
+
+def table(facts: Known) -> Any:
+    """Return the kernel's picture of what is known; hidden cards are left UNKNOWN."""
+    import numpy as np
+
+    from . import kernel as k
+
+    state = np.zeros(k.SIZE, dtype=np.int16)
+    for player, side in enumerate(facts.sides):
+        at = player * k.BOARD
+        for number, column in enumerate(side.columns):
+            state[at + k.COLUMN * number : at + k.COLUMN * number + len(column)] = column
+            state[at + k.LENGTH + number] = len(column)
+            state[at + k.DOWN + number] = side.down[number]
+        state[at + k.STOCK : at + k.STOCK + len(side.stock)] = side.stock
+        state[at + k.WASTE : at + k.WASTE + len(side.waste)] = side.waste
+        state[at + k.STOCKED], state[at + k.WASTED] = len(side.stock), len(side.waste)
+        state[at + k.SCORE], state[at + k.SINCE] = side.score, side.since
+    state[k.RAISED : k.RAISED + 8] = facts.raised
+    state[k.EXPLICIT] = facts.explicit
+    return state
+
+
+def worlds(facts: Known, count: int, key: int) -> Any:
+    """Return `count` pictures of the table with the unseen cards dealt out over the places where they may lie."""
+    import numpy as np
+
+    from . import kernel as k
+
+    random = np.random.Generator(np.random.PCG64(key))
+    drawn = np.repeat(table(facts)[np.newaxis, :], count, axis=0)
+    hidden = [np.flatnonzero(drawn[0, player * k.BOARD : (player + 1) * k.BOARD] == UNKNOWN) for player in (0, 1)]
+    places = [hidden[0], hidden[1] + k.BOARD]
+    if len(facts.unseen) == 1:
+        places = [np.concatenate(places)]
+    for here, cards in zip(places, facts.unseen, strict=True):
+        order = np.argsort(random.random((count, len(cards))), axis=1)
+        drawn[:, here] = np.array(cards, dtype=np.int16)[order[:, : len(here)]]
+    return drawn

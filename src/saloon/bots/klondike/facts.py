@@ -1,0 +1,73 @@
+"""What does a player of Klondike know? The open cards, and the order of the stock once it was seen."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from saloon.core.cards import Card, deck
+from saloon.games.klondike.view import View
+
+UNKNOWN: Final = -1
+_NUMBERS: Final = {card.card_id: number for number, card in enumerate(deck())}
+"""A card's number: 13 for each suit, from the ace up."""
+
+
+class Known(Struct, frozen=True):
+    """All that the player's thinking depends on; hidden cards are UNKNOWN."""
+
+    columns: tuple[tuple[int, ...], ...]
+    talon: tuple[int, ...]
+    """Waste and stock in the order of the draw."""
+    place: int
+    """How many cards of the talon lie on the waste."""
+    passes: int
+    """How often the waste may still be turned over; -1 for any number."""
+    raised: tuple[int, ...]
+    """The height of each suit's foundation, in the order of the suits."""
+    drawn: int
+    """Cards of one draw."""
+    unseen: tuple[int, ...]
+
+
+class Memory:
+    """What is still to come from the stock, as far as it was seen when it lay on the waste."""
+
+    def __init__(self) -> None:
+        self._last: View | None = None
+        self.coming: list[Card | None] = []
+
+    def watch(self, view: View) -> None:
+        """Follow draws and recyclings from one view to the next."""
+        last, self._last = self._last, view
+        if last is not None and view.stock < last.stock:
+            del self.coming[: last.stock - view.stock]
+        elif last is not None and view.stock > last.stock and view.stock == len(last.waste) and not view.waste:
+            self.coming = list(last.waste)
+        if len(self.coming) != view.stock:
+            self.coming = [None] * view.stock
+
+
+def known(view: View, coming: Sequence[Card | None]) -> Known:
+    """Return what a player knows that sees `view` and remembers what is `coming`."""
+    columns = tuple(tuple(_number(card) for card in column) for column in view.tableau)
+    talon = tuple(_number(card) for card in (*view.waste, *coming))
+    raised = [0, 0, 0, 0]
+    for pile in view.foundations:
+        if pile:
+            raised[_NUMBERS[pile[0].card_id] // 13] = len(pile)
+    seen = {number for column in columns for number in column} | set(talon)
+    seen |= {13 * suit + rank for suit in range(4) for rank in range(raised[suit])}
+    return Known(
+        columns=columns,
+        talon=talon,
+        place=len(view.waste),
+        passes=-1 if view.redeals_left is None else view.redeals_left,
+        raised=tuple(raised),
+        drawn=view.options.draw,
+        unseen=tuple(number for number in range(52) if number not in seen),
+    )
+
+
+def _number(card: object) -> int:
+    return _NUMBERS[card.card_id] if isinstance(card, Card) else UNKNOWN

@@ -1,0 +1,66 @@
+"""How well may a bot play? The levels of each game, the weakest first."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from saloon.core.errors import BadInput
+from saloon.core.game import Game
+
+from . import highnoon, klondike, nevernine
+from .seats import Bot, GreedySeat, RandomSeat
+
+
+class Level(Struct, frozen=True):
+    """One strength of play. The same game and seed make a bot that plays the same."""
+
+    name: str
+    about: str
+    """What it does, in words for a player."""
+    make: Callable[[Game[Any, Any], str], Bot]
+    pause: tuple[int, int] = (350, 900)
+    """The shortest and the longest time, in milliseconds, that it seems to think at a table with people."""
+
+
+RANDOM: Final = Level("random", "any legal action", RandomSeat)
+GREEDY: Final = Level("greedy", "plays by simple rules, as the hints do", GreedySeat)
+_SIMPLE: Final = (RANDOM, GREEDY)
+
+_LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
+    "highnoon": (
+        RANDOM,
+        replace(GREEDY, make=highnoon.greedy),
+        Level("builder", "values uncovering, free columns and the waste", highnoon.builder),
+        Level("master", "remembers the stocks and plays the match on in its head", highnoon.searcher),
+    ),
+    "klondike": (
+        *_SIMPLE,
+        Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo),
+    ),
+    "nevernine": (
+        RANDOM,
+        replace(GREEDY, make=nevernine.greedy),
+        Level("sampler", "tries its choices on some hands that the others may have", nevernine.sampler),
+        Level("master", "weighs many hands by what was bid, and plays the end exactly", nevernine.master),
+    ),
+}
+
+
+def levels(game: Game[Any, Any]) -> Mapping[str, Level]:
+    """Return the levels of `game` by name, the weakest first; every game has a random and a greedy one."""
+    return {level.name: level for level in _LEVELS.get(game.name, _SIMPLE)}
+
+
+def level_of(game: Game[Any, Any], name: str) -> Level:
+    """Return the level called `name`."""
+    known = levels(game)
+    if name not in known:
+        raise BadInput(f"{game.name} has no bot {name!r} (there are {', '.join(known)})", "UNKNOWN_BOT")
+    return known[name]
+
+
+def seat_bot(game: Game[Any, Any], level: str, seed: str) -> Bot:
+    """Return a new bot of a level."""
+    return level_of(game, level).make(game, seed)

@@ -1,0 +1,76 @@
+"""What does a seat of Never Nine know? Its view as numbers: cards are bits, by their place in the deck."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from saloon.core.game import Seat
+from saloon.games.nevernine.state import DECK, ORDER, TRICKS, CardCode
+from saloon.games.nevernine.view import View
+
+_ALL: Final = (1 << len(DECK)) - 1
+
+
+class Known(Struct, frozen=True):
+    """What a seat knows of a round, as numbers: all that its sampling depends on."""
+
+    seat: Seat
+    hand: int
+    unseen: int
+    sizes: tuple[int, ...]
+    """Cards that are to be dealt to each seat: none to its own."""
+    voids: tuple[tuple[bool, ...], ...]
+    """For each seat and suit whether it has shown to have none."""
+    shown: tuple[int, ...]
+    """The cards that each seat has laid."""
+    bids: tuple[int, ...]
+    """-1 for a bid that is not made yet."""
+    taken: tuple[int, ...]
+    dealer: Seat
+    leader: Seat
+    laid: tuple[int, ...]
+    """The places of the cards in the running trick."""
+
+
+def known(view: View) -> Known:
+    """Return what a seat that sees `view` knows."""
+    assert view.seat is not None
+    assert isinstance(view.hand, tuple)
+    shown = [0, 0, 0, 0]
+    voids = [[False] * 4 for _ in range(4)]
+    for trick in (*view.tricks, view.trick):
+        for move in trick.moves:
+            place = ORDER[move.card]
+            shown[move.seat] |= 1 << place
+            led = ORDER[trick.moves[0].card] // TRICKS
+            if place // TRICKS != led:
+                voids[move.seat][led] = True
+    hand = bits(view.hand)
+    return Known(
+        seat=view.seat,
+        hand=hand,
+        unseen=_ALL & ~(hand | shown[0] | shown[1] | shown[2] | shown[3]),
+        sizes=tuple(0 if seat == view.seat else size for seat, size in enumerate(view.hand_sizes)),
+        voids=tuple(map(tuple, voids)),
+        shown=tuple(shown),
+        bids=tuple(-1 if bid is None else bid for bid in view.bids),
+        taken=view.taken,
+        dealer=view.dealer,
+        leader=view.trick.leader,
+        laid=tuple(ORDER[move.card] for move in view.trick.moves),
+    )
+
+
+def bits(cards: Sequence[CardCode]) -> int:
+    """Return a set of cards as a number."""
+    return sum(1 << ORDER[card] for card in cards)
+
+
+def trick_so_far(facts: Known) -> tuple[int, Seat]:
+    """Return the best card of the running trick and who laid it; -1 before the first."""
+    best, holder = -1, 0
+    for order, place in enumerate(facts.laid):
+        if best < 0 or (place // TRICKS == best // TRICKS and place > best):
+            best, holder = place, (facts.leader + order) % 4
+    return best, holder

@@ -1,0 +1,529 @@
+"""How does a round of Never Nine go on? The rules on bit boards, millions of times a second.
+
+A card is a bit: its place in the deck, suit by suit, each from the six up. A hand is a set of bits. The law stands in
+`games/nevernine/rules.py`; tests hold the moves of this module equal to it. Every function that a kernel calls is in
+this file, so that a cached kernel never outlives a change.
+"""
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import njit, types
+from numba.extending import intrinsic
+
+SUIT = np.uint64(0x1FF)
+"""The nine cards of clubs; the other suits are 9, 18 and 27 bits higher."""
+NONE = -1
+
+
+# --- bits and chance --------------------------------------------------------------------------------------------
+
+
+@intrinsic
+def _count(typing: Any, bits: Any) -> Any:  # noqa: ARG001 - the shape that numba asks for
+    """How many cards a set holds."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), code
+
+
+@intrinsic
+def _lowest(typing: Any, bits: Any) -> Any:  # noqa: ARG001
+    """The first card of a set that is not empty."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.uint64), code
+
+
+@njit
+def _bit(card: int) -> Any:
+    return np.uint64(1) << np.uint64(card)
+
+
+@njit
+def _highest(bits: Any) -> int:
+    """The last card of a set that is not empty."""
+    place = 0
+    for step in (32, 16, 8, 4, 2, 1):
+        if bits >> np.uint64(step):
+            bits >>= np.uint64(step)
+            place += step
+    return place
+
+
+@njit
+def _suit_of(card: int) -> Any:
+    """All cards of the suit of a card."""
+    return SUIT << np.uint64(card // 9 * 9)
+
+
+@njit
+def _above(card: int) -> Any:
+    """The cards of its suit that beat a card."""
+    return _suit_of(card) & ~((_bit(card) << np.uint64(1)) - np.uint64(1))
+
+
+@njit
+def _below(card: int) -> Any:
+    """The cards of its suit that a card beats."""
+    return _suit_of(card) & (_bit(card) - np.uint64(1))
+
+
+@njit
+def _random(chance: Any) -> Any:
+    """The next 64 bits of a xorshift generator."""
+    x = chance[0]
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    chance[0] = x
+    return x * np.uint64(0x2545F4914F6CDD1D)
+
+
+@njit
+def _below_number(chance: Any, bound: int) -> Any:
+    return np.int64(((_random(chance) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32))
+
+
+@njit
+def _unit(chance: Any) -> float:
+    return np.float64(_random(chance) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+# --- the rules --------------------------------------------------------------------------------------------------
+
+
+@njit
+def _playable(hand: Any, led: int) -> Any:
+    """The cards that may be laid: those of the leading suit, or any. `led` is the first card of the trick."""
+    if led == NONE:
+        return hand
+    following = hand & _suit_of(led)
+    return following if following else hand
+
+
+@njit
+def _beats(card: int, best: int) -> bool:
+    """Whether a card takes the trick from the best one so far, which is of the leading suit."""
+    return best == NONE or (card // 9 == best // 9 and card > best)
+
+
+# --- a policy: what a sensible player lays ----------------------------------------------------------------------
+
+
+@njit
+def _strength(card: int, others: Any) -> int:
+    """How strong a card is: few unseen cards of its suit beat it, then many are beaten by it."""
+    return 16 * (9 - _count(others & _above(card))) + _count(others & _below(card))
+
+
+@njit
+def _weakest(cards: Any, others: Any) -> int:
+    choice, least = NONE, 1 << 20
+    while cards:
+        card = _lowest(cards)
+        cards &= cards - np.uint64(1)
+        strength = _strength(card, others)
+        if strength < least:
+            choice, least = card, strength
+    return choice
+
+
+@njit
+def _strongest(cards: Any, others: Any) -> int:
+    choice, most = NONE, -1
+    while cards:
+        card = _lowest(cards)
+        cards &= cards - np.uint64(1)
+        strength = _strength(card, others)
+        if strength > most:
+            choice, most = card, strength
+    return choice
+
+
+@njit
+def _kept(hand: Any, others: Any, need: int) -> Any:
+    """The strongest `need` cards of a hand: they are kept for the tricks that are wanted."""
+    kept = np.uint64(0)
+    for _ in range(need):
+        if hand == kept:
+            break
+        kept |= _bit(_strongest(hand & ~kept, others))
+    return kept
+
+
+@njit
+def _sensible(hand: Any, others: Any, need: int, led: int, best: int, last: bool) -> int:
+    """What the rules of thumb lay: the card that serves a need of so many tricks, `others` being out."""
+    legal = _playable(hand, led)
+    if legal & (legal - np.uint64(1)) == 0:
+        return _lowest(legal)
+    if led == NONE:
+        if need > 0:
+            strong = _strongest(legal, others)
+            if others & _above(strong) == 0 and others & _below(strong):
+                return strong
+        return _weakest(legal, others)
+    if legal & _suit_of(led):
+        winning = legal & _above(best)
+        if need > 0 and winning:
+            if last:
+                return _lowest(winning)
+            high = _highest(winning)
+            if others & _above(high) == 0:
+                return high
+        losing = legal & _below(best)
+        if need > 0:
+            losing &= ~_kept(hand, others, need)
+        if losing:
+            return _highest(losing)
+        return _highest(legal) if need <= 0 and last else _lowest(legal)
+    if need > 0:
+        spare = legal & ~_kept(hand, others, need)
+        return _strongest(spare, others) if spare else _weakest(legal, others)
+    return _strongest(legal, others)
+
+
+@njit
+def _any_of(cards: Any, chance: Any) -> int:
+    for _ in range(_below_number(chance, _count(cards))):
+        cards &= cards - np.uint64(1)
+    return _lowest(cards)
+
+
+# --- playing on -------------------------------------------------------------------------------------------------
+
+
+@njit
+def _play_out(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int,
+              noise: float, chance: Any) -> None:  # fmt: skip
+    """Play the round to its end; `hands` and `taken` change. `noise` is the share of cards laid at random."""
+    live = hands[0] | hands[1] | hands[2] | hands[3]
+    while live or laid:
+        seat = (leader + laid) & 3
+        hand = hands[seat]
+        if noise > 0 and (noise >= 1 or _unit(chance) < noise):
+            card = _any_of(_playable(hand, led), chance)
+        else:
+            card = _sensible(hand, live & ~hand, bids[seat] - taken[seat], led, best, laid == 3)
+        hands[seat] = hand & ~_bit(card)
+        live &= ~_bit(card)
+        if _beats(card, best):
+            best, holder = card, seat
+        if laid == 0:
+            led = card
+        laid += 1
+        if laid == 4:
+            taken[holder] += 1
+            leader, laid, led, best = holder, 0, NONE, NONE
+
+
+# --- worlds -----------------------------------------------------------------------------------------------------
+
+
+@njit
+def _deal_out(unseen: Any, sizes: Any, voids: Any, hands: Any, chance: Any) -> bool:
+    """Deal the unseen cards to the seats that lack them, minding shown voids; return whether that came out.
+
+    Cards that few seats may hold go first; each goes to a seat with a chance by the room that is left there.
+    """
+    for seat in range(4):
+        if sizes[seat]:
+            hands[seat] = 0
+    room0, room1, room2, room3 = sizes[0], sizes[1], sizes[2], sizes[3]
+    room = (room0, room1, room2, room3)
+    for allowed_seats in range(1, 5):
+        for suit in range(4):
+            cards = unseen & (SUIT << np.uint64(9 * suit))
+            if not cards:
+                continue
+            able = 0
+            for seat in range(4):
+                if sizes[seat] and not voids[seat, suit]:
+                    able += 1
+            if able != allowed_seats:
+                continue
+            while cards:
+                card = _lowest(cards)
+                cards &= cards - np.uint64(1)
+                total = 0
+                for seat in range(4):
+                    if not voids[seat, suit]:
+                        total += room[seat]
+                if total == 0:
+                    return False
+                pick = _below_number(chance, total)
+                for seat in range(4):
+                    if voids[seat, suit]:
+                        continue
+                    if pick < room[seat]:
+                        hands[seat] |= _bit(card)
+                        if seat == 0:
+                            room0 -= 1
+                        elif seat == 1:
+                            room1 -= 1
+                        elif seat == 2:
+                            room2 -= 1
+                        else:
+                            room3 -= 1
+                        room = (room0, room1, room2, room3)
+                        break
+                    pick -= room[seat]
+    return True
+
+
+@njit
+def _promise(hand: Any, worth: Any) -> float:
+    """How many tricks a hand promises by the worth of its cards."""
+    total = 0.0
+    while hand:
+        card = _lowest(hand)
+        hand &= hand - np.uint64(1)
+        total += worth[card % 9]
+    return total
+
+
+@njit
+def _likelihood(promise: float, bid: int, spread: float, doubt: float) -> float:
+    """How likely a player with this promise bids so; `doubt` is the share of those who bid anything."""
+    return np.exp(-0.5 * ((bid - promise) / spread) ** 2) + doubt
+
+
+@njit(nogil=True, cache=True)
+def sample(unseen: Any, sizes: Any, voids: Any, shown: Any, bids: Any, worth: Any, spread: float, doubt: float,
+           tries: int, count: int, own: Any, seat: int, chance: Any) -> Any:  # fmt: skip
+    """Return `count` worlds, four hands each, drawn from `tries` deals by how well they explain the bids.
+
+    `shown` are the cards each seat has laid: they were in its hand when it bid. A bid below 0 is not made yet.
+    """
+    deals = np.zeros((tries, 4), dtype=np.uint64)
+    weights = np.zeros(tries)
+    total, made = 0.0, 0
+    for _ in range(8 * tries):
+        if made == tries:
+            break
+        if not _deal_out(unseen, sizes, voids, deals[made], chance):
+            continue
+        deals[made, seat] = own
+        weight = 1.0
+        if spread > 0:
+            for other in range(4):
+                if other != seat and bids[other] >= 0:
+                    promise = _promise(deals[made, other] | shown[other], worth)
+                    weight *= _likelihood(promise, bids[other], spread, doubt)
+        weights[made] = weight
+        total += weight
+        made += 1
+    worlds = np.zeros((count if made else 0, 4), dtype=np.uint64)
+    if made:
+        step = total / count
+        mark, reached, place = step * _unit(chance), weights[0], 0
+        for number in range(count):
+            while reached < mark and place < made - 1:
+                place += 1
+                reached += weights[place]
+            worlds[number] = deals[place]
+            mark += step
+    return worlds
+
+
+# --- exact play -------------------------------------------------------------------------------------------------
+
+
+_LEADER, _LAID, _LED, _BEST, _HOLDER, _CARD, _TAKER, _LEAST, _CHOICE = range(9)
+"""The columns of a frame of `_solve`: the trick as it stands, the card being tried and who would take the trick with
+it, the least that any card has cost so far, and what came of that card."""
+
+
+@njit
+def _solve(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int,
+           frames: Any, left: Any) -> int:  # fmt: skip
+    """Return the tricks of all seats, four bits each, if everyone sees all cards and wants to pay least (max^n).
+
+    It keeps its own frames, for cached kernels that call themselves crash when they are loaded. `left` are the cards
+    that a frame has not tried.
+    """
+    depth = 0
+    _set_frame(frames[0], leader, laid, led, best, holder)
+    entering = True
+    result = 0
+    while True:
+        frame = frames[depth]
+        seat = (frame[_LEADER] + frame[_LAID]) & 3
+        if entering:
+            if not hands[seat]:
+                result = taken[0] | taken[1] << 4 | taken[2] << 8 | taken[3] << 12
+                if depth == 0:
+                    return result
+                depth, entering = depth - 1, False
+                continue
+            left[depth] = _playable(hands[seat], frame[_LED])
+            others = _others(hands, seat, frame[_BEST])
+            need = bids[seat] - taken[seat]
+            card = _sensible(hands[seat], others, need, frame[_LED], frame[_BEST], frame[_LAID] == 3)
+        else:
+            card = frame[_CARD]
+            hands[seat] |= _bit(card)
+            if frame[_LAID] == 3:
+                taken[frame[_TAKER]] -= 1
+            cost = abs(((result >> (4 * seat)) & 15) - bids[seat])
+            if cost < frame[_LEAST]:
+                frame[_LEAST], frame[_CHOICE] = cost, result
+            left[depth] &= ~_bit(card)
+            left[depth] &= ~_same(card, left[depth], _others(hands, seat, frame[_BEST]))
+            if frame[_LEAST] == 0 or not left[depth]:
+                result = frame[_CHOICE]
+                if depth == 0:
+                    return result
+                depth -= 1
+                continue
+            card = _lowest(left[depth])
+        hands[seat] &= ~_bit(card)
+        frame[_CARD] = card
+        top, by = (card, seat) if _beats(card, frame[_BEST]) else (frame[_BEST], frame[_HOLDER])
+        frame[_TAKER] = by
+        depth, entering = depth + 1, True
+        if frame[_LAID] == 3:
+            taken[by] += 1
+            _set_frame(frames[depth], by, 0, NONE, NONE, 0)
+        else:
+            first = card if frame[_LAID] == 0 else frame[_LED]
+            _set_frame(frames[depth], frame[_LEADER], frame[_LAID] + 1, first, top, by)
+
+
+@njit
+def _set_frame(frame: Any, leader: int, laid: int, led: int, best: int, holder: int) -> None:
+    frame[_LEADER], frame[_LAID], frame[_LED], frame[_BEST], frame[_HOLDER] = leader, laid, led, best, holder
+    frame[_LEAST] = 99
+
+
+@njit
+def _others(hands: Any, seat: int, best: int) -> Any:
+    """The cards that still count besides a seat's own: the other hands and the best card on the table."""
+    others = (hands[0] | hands[1] | hands[2] | hands[3]) & ~hands[seat]
+    return others if best == NONE else others | _bit(best)
+
+
+@njit
+def _same(card: int, cards: Any, others: Any) -> Any:
+    """Those of `cards` that are as good as `card`: of its suit, with no card of the others between."""
+    same = np.uint64(0)
+    for step in (-1, 1):
+        next_card = card + step
+        while 0 <= next_card < 36 and next_card // 9 == card // 9 and not others & _bit(next_card):
+            same |= cards & _bit(next_card)
+            next_card += step
+    return same
+
+
+# --- thinking ---------------------------------------------------------------------------------------------------
+
+
+@njit(nogil=True, cache=True)
+def weigh_cards(worlds: Any, seat: int, legal: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int,
+                holder: int, noise: float, wild: float, exact: int, chance: Any) -> Any:  # fmt: skip
+    """Return for each of the 36 cards what the seat pays on average after laying it.
+
+    In a share `wild` of the worlds everyone plays at random, in the others sensibly but for `noise`; with up to `exact`
+    cards in hand everyone plays for the best.
+    """
+    paid = np.zeros(36)
+    hands, tricks = np.zeros(4, dtype=np.uint64), np.zeros(4, dtype=np.int64)
+    frames, left = np.zeros((4 * 9 + 1, 9), dtype=np.int64), np.zeros(4 * 9 + 1, dtype=np.uint64)
+    for number in range(len(worlds)):
+        astray = 1.0 if _unit(chance) < wild else noise
+        cards = legal
+        while cards:
+            card = _lowest(cards)
+            cards &= cards - np.uint64(1)
+            hands[:], tricks[:] = worlds[number], taken
+            hands[seat] &= ~_bit(card)
+            first, top, by, count, begins = led, best, holder, laid + 1, leader
+            if _beats(card, best):
+                top, by = card, seat
+            if laid == 0:
+                first = card
+            if count == 4:
+                tricks[by] += 1
+                begins, count, first, top = by, 0, NONE, NONE
+            if _count(worlds[number, seat]) <= exact:
+                mine = (_solve(hands, bids, tricks, begins, count, first, top, by, frames, left) >> (4 * seat)) & 15
+            else:
+                _play_out(hands, bids, tricks, begins, count, first, top, by, astray, chance)
+                mine = tricks[seat]
+            paid[card] += abs(mine - bids[seat])
+    return paid / max(1, len(worlds))
+
+
+@njit(nogil=True, cache=True)
+def weigh_bids(worlds: Any, seat: int, bids: Any, dealer: int, worth: Any, noise: float, wild: float, lowest: int,
+               highest: int, chance: Any) -> Any:  # fmt: skip
+    """Return for each bid from 0 to 9 what the seat pays on average; who bids later bids what the hand promises."""
+    paid = np.full(10, 99.0)
+    paid[lowest : highest + 1] = 0.0
+    hands, tricks, made = np.zeros(4, dtype=np.uint64), np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
+    for number in range(len(worlds)):
+        astray = 1.0 if _unit(chance) < wild else noise
+        for bid in range(lowest, highest + 1):
+            made[:] = bids
+            made[seat] = bid
+            later = (seat + 1) & 3
+            while seat != dealer and made[later] < 0:
+                made[later] = round(_promise(worlds[number, later], worth))
+                if later == dealer and made.sum() == 9:
+                    made[later] += 1 if _promise(worlds[number, later], worth) > made[later] or not made[later] else -1
+                if later == dealer:
+                    break
+                later = (later + 1) & 3
+            hands[:], tricks[:] = worlds[number], 0
+            _play_out(hands, made, tricks, (dealer + 1) & 3, 0, NONE, NONE, 0, astray, chance)
+            paid[bid] += abs(tricks[seat] - bid)
+    for bid in range(lowest, highest + 1):
+        paid[bid] /= max(1, len(worlds))
+    return paid
+
+
+# --- for tests, bridges and benchmarks --------------------------------------------------------------------------
+
+
+@njit(nogil=True, cache=True)
+def play_out(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int, noise: float,
+             chance: Any) -> None:  # fmt: skip
+    """Play a round to its end; `hands` and `taken` change."""
+    _play_out(hands, bids, taken, leader, laid, led, best, holder, noise, chance)
+
+
+@njit(nogil=True, cache=True)
+def play_outs(hands: Any, bids: Any, count: int, noise: float, chance: Any) -> int:
+    """Play whole rounds with the same hands and bids, seat 0 leading; return how many tricks seat 0 took in all."""
+    total = 0
+    copy, taken = np.zeros(4, dtype=np.uint64), np.zeros(4, dtype=np.int64)
+    for _ in range(count):
+        copy[:], taken[:] = hands, 0
+        _play_out(copy, bids, taken, 0, 0, NONE, NONE, 0, noise, chance)
+        total += taken[0]
+    return total
+
+
+@njit(nogil=True, cache=True)
+def playable(hand: Any, led: int) -> Any:
+    """Return the cards of a hand that may be laid."""
+    return _playable(hand, led)
+
+
+@njit(nogil=True, cache=True)
+def beats(card: int, best: int) -> bool:
+    """Whether a card takes the trick from the best one so far."""
+    return _beats(card, best)
+
+
+@njit(nogil=True, cache=True)
+def solve(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int) -> int:
+    """Return the tricks of all seats, four bits each, if everyone plays for the best with open cards."""
+    frames, left = np.zeros((37, 9), dtype=np.int64), np.zeros(37, dtype=np.uint64)
+    return _solve(hands, bids, taken, leader, laid, led, best, holder, frames, left)

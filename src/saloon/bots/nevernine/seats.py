@@ -1,0 +1,149 @@
+"""How does a bot of Never Nine decide? It samples the hands it cannot see and plays the round on."""
+
+from collections.abc import Sequence
+from typing import Any
+from zlib import crc32
+
+import msgspec
+from msgspec import Struct
+
+from saloon.bots.seats import Bot, GreedySeat
+from saloon.core.game import Action, Game
+from saloon.games.nevernine.state import DECK, ORDER, TRICKS, Bid, Play
+from saloon.games.nevernine.view import View
+
+from .facts import Known, bits, known, trick_so_far
+from .sense import sensible
+
+
+class Plan(Struct, frozen=True):
+    """How a seat thinks. Work is counted in samples, so the same inputs and seed give the same choice."""
+
+    bid_worlds: int
+    """Worlds in which every bid is tried."""
+    card_work: int
+    """Cards to be laid in all playouts of one decision; it says how many worlds are tried."""
+    most_worlds: int
+    noise: float
+    """How often a playout lays a card at random."""
+    wild: float
+    """How many playouts are random altogether."""
+    choice: int = 1
+    """How many deals are made for each world that is kept; those that explain the bids are."""
+    spread: float = 0.0
+    """How far a bid may lie from what a hand promises; 0 takes no notice of bids."""
+    doubt: float = 0.05
+    """How likely any bid is whatever the hand."""
+    exact: int = 0
+    """With so many cards in hand or fewer, everyone plays for the best in a sampled world."""
+    exact_worlds: tuple[int, ...] = ()
+    """Worlds for exact play by the number of cards in hand."""
+    worth: tuple[float, ...] = (0, 0, 0, 0, 0, 0.1, 0.3, 0.7, 1.0)
+    """What a card promises, from the six up to the ace."""
+
+
+class RuleSeat(GreedySeat):
+    """A seat that plays by the rules of the hints, but for what people would call foolish."""
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return what a hint would say of the sensible actions."""
+        return super().choose(view, sensible(known(view), legal))
+
+
+class SamplingSeat(Bot):
+    """A seat that thinks by a plan."""
+
+    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:  # noqa: ARG002 - all bots are made so
+        self._seed = seed
+        self._plan = plan
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return the bid or card that costs least on average, among those that no player would call foolish."""
+        facts = known(view)
+        useful = sensible(facts, legal)
+        if len(useful) == 1:
+            return useful[0]
+        bids = [action for action in useful if isinstance(action, Bid)]
+        return self._bid(facts, bids) if bids else self._play(facts, [one for one in useful if isinstance(one, Play)])
+
+    def _chance(self, facts: Known) -> Any:
+        """Return a generator that depends on the seed and on what the seat knows: asked again, it answers the same."""
+        import numpy as np
+
+        key = self._seed.encode() + msgspec.json.encode(facts)
+        return np.array([crc32(key) << 32 | crc32(key[::-1]) | 1], dtype=np.uint64)
+
+    def _worlds(self, facts: Known, count: int, chance: Any) -> Any:
+        import numpy as np
+
+        from . import kernel
+
+        plan = self._plan
+        return kernel.sample(
+            np.uint64(facts.unseen),
+            np.array(facts.sizes, dtype=np.int64),
+            np.array(facts.voids, dtype=np.bool_),
+            np.array(facts.shown, dtype=np.uint64),
+            np.array(facts.bids, dtype=np.int64),
+            np.array(plan.worth),
+            plan.spread,
+            plan.doubt,
+            plan.choice * count,
+            count,
+            np.uint64(facts.hand),
+            facts.seat,
+            chance,
+        )
+
+    def _bid(self, facts: Known, legal: Sequence[Bid]) -> Action:
+        import numpy as np
+
+        from . import kernel
+
+        plan = self._plan
+        chance = self._chance(facts)
+        numbers = [action.bid for action in legal if isinstance(action.bid, int)]
+        promise = sum(plan.worth[place % TRICKS] for place in range(len(DECK)) if facts.hand >> place & 1)
+        near = [bid for bid in numbers if abs(bid - promise) <= 2.5] or numbers
+        costs = kernel.weigh_bids(
+            self._worlds(facts, plan.bid_worlds, chance),
+            facts.seat,
+            np.array(facts.bids, dtype=np.int64),
+            facts.dealer,
+            np.array(plan.worth),
+            plan.noise,
+            plan.wild,
+            min(near),
+            max(near),
+            chance,
+        )
+        return min(legal, key=lambda action: (costs[action.bid], action.bid))
+
+    def _play(self, facts: Known, legal: Sequence[Play]) -> Action:
+        import numpy as np
+
+        from . import kernel
+
+        plan = self._plan
+        chance = self._chance(facts)
+        left = facts.hand.bit_count()
+        exact = left <= plan.exact
+        count = plan.exact_worlds[left] if exact else min(plan.most_worlds, plan.card_work // (4 * left * len(legal)))
+        best, holder = trick_so_far(facts)
+        costs = kernel.weigh_cards(
+            self._worlds(facts, count, chance),
+            facts.seat,
+            np.uint64(bits([action.card for action in legal])),
+            np.array(facts.bids, dtype=np.int64),
+            np.array(facts.taken, dtype=np.int64),
+            facts.leader,
+            len(facts.laid),
+            facts.laid[0] if facts.laid else -1,
+            best,
+            holder,
+            plan.noise,
+            plan.wild,
+            plan.exact if exact else 0,
+            chance,
+        )
+        return min(legal, key=lambda action: (costs[ORDER[action.card]], ORDER[action.card] % TRICKS))

@@ -1,0 +1,150 @@
+"""What do the matches of an arena say? Each bot's share of wins, points, rating and speed; and who beats whom."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import Any
+
+from msgspec import Struct
+
+from saloon.core.game import Game
+
+from .arena import Played
+from .figures import Estimate, ratio, share
+
+
+class Rating(Struct, frozen=True):
+    """What openskill makes of the matches: a mean and how unsure it is. Newcomers have 25 and 8.33."""
+
+    mu: float
+    sigma: float
+
+
+class Standing(Struct, frozen=True, rename="camel"):
+    """One bot's results."""
+
+    bot: str
+    matches: int
+    decided: int
+    """Matches that somebody won."""
+    wins: int
+    won: Estimate | None
+    """Wins among the decided matches (a solitaire is decided by being played)."""
+    points: Estimate | None
+    """Points in each round; in Never Nine they are penalties."""
+    rating: Rating | None
+    decisions: int
+    milliseconds: float
+    """CPU time of a decision, on average."""
+
+
+class Difference(Struct, frozen=True):
+    """How many points a round one bot has more than another at the same tables, deal by deal."""
+
+    bot: str
+    other: str
+    points: Estimate
+
+
+class Standings(Struct, frozen=True, rename="camel"):
+    """The results of an arena."""
+
+    matches: int
+    deals: int
+    unfinished: int
+    reasons: dict[str, int]
+    actions: int
+    longest: int
+    bots: list[Standing]
+    differences: list[Difference]
+
+
+def standings(game: Game[Any, Any], names: Sequence[str], played: Sequence[Played]) -> Standings:
+    """Return what the matches say; they stand in the order in which they were dealt."""
+    deals: dict[int, list[Played]] = defaultdict(list)
+    for match in played:
+        deals[match.deal].append(match)
+    reasons: dict[str, int] = defaultdict(int)
+    for match in played:
+        reasons[match.reason or "unfinished"] += 1
+    found = ratings(game, len(names), played) if len(game.seats) > 1 else [None] * len(names)
+    together = [pair for pair in combinations(range(len(names)), 2) if any(set(pair) <= set(m.lineup) for m in played)]
+    return Standings(
+        matches=len(played),
+        deals=len(deals),
+        unfinished=sum(match.reason is None for match in played),
+        reasons=dict(sorted(reasons.items())),
+        actions=sum(match.actions for match in played),
+        longest=max((match.actions for match in played), default=0),
+        bots=[_standing(name, bot, found[bot], deals.values()) for bot, name in enumerate(names)],
+        differences=[_difference(names, one, other, deals.values()) for one, other in together],
+    )
+
+
+def _standing(name: str, bot: int, rating: Rating | None, deals: Iterable[Sequence[Played]]) -> Standing:
+    wins, decided, points, rounds = [], [], [], []
+    matches = decisions = 0
+    seconds = 0.0
+    for deal in deals:
+        seated = [(match, seat) for match in deal for seat, who in enumerate(match.lineup) if who == bot]
+        present = [match for match in deal if bot in match.lineup]
+        wins.append(sum((seat in match.winners) / max(1, len(match.winners)) for match, seat in seated))
+        decided.append(sum(bool(match.winners) or len(match.lineup) == 1 for match in present))
+        points.append(sum(match.scores[seat] for match, seat in seated))
+        rounds.append(sum(match.rounds for match, _ in seated))
+        matches += len(present)
+        decisions += sum(match.decisions[seat] for match, seat in seated)
+        seconds += sum(match.seconds[seat] for match, seat in seated)
+    return Standing(
+        bot=name,
+        matches=matches,
+        decided=sum(decided),
+        wins=round(sum(wins)),
+        won=share(wins, decided),
+        points=ratio(points, rounds),
+        rating=rating,
+        decisions=decisions,
+        milliseconds=1000 * seconds / max(1, decisions),
+    )
+
+
+def _difference(names: Sequence[str], one: int, other: int, deals: Iterable[Sequence[Played]]) -> Difference:
+    """Both points are means over a bot's seats at a table, so that a bot may have more of them than the other."""
+    tops, bottoms = [], []
+    for deal in deals:
+        shared = [match for match in deal if one in match.lineup and other in match.lineup]
+        tops.append(sum(_mean(match, one) - _mean(match, other) for match in shared))
+        bottoms.append(sum(match.rounds for match in shared))
+    points = ratio(tops, bottoms)
+    assert points is not None, "only bots that met are compared"
+    return Difference(names[one], names[other], points)
+
+
+def _mean(match: Played, bot: int) -> float:
+    scores = [score for who, score in zip(match.lineup, match.scores, strict=True) if who == bot]
+    return sum(scores) / len(scores)
+
+
+def ratings(game: Game[Any, Any], bots: int, played: Sequence[Played]) -> list[Rating | None]:
+    """Return openskill's ratings, match after match. A bot with several seats gets their mean."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    rated = [model.rating() for _ in range(bots)]
+    for match in played:
+        teams = [[model.rating(mu=rated[bot].mu, sigma=rated[bot].sigma)] for bot in match.lineup]
+        after = [team[0] for team in model.rate(teams, ranks=places(game, match))]
+        for bot in set(match.lineup):
+            own = [new for new, who in zip(after, match.lineup, strict=True) if who == bot]
+            mu, sigma = (sum(values) / len(own) for values in zip(*((new.mu, new.sigma) for new in own), strict=True))
+            rated[bot] = model.rating(mu=mu, sigma=sigma)
+    return [Rating(one.mu, one.sigma) for one in rated]
+
+
+def places(game: Game[Any, Any], match: Played) -> list[float]:
+    """Return each seat's place: the winners first, then by points; equal ones share a place."""
+    sign = 1 if game.lowest_wins else -1
+    if len(match.lineup) == 2:
+        return [float(bool(match.winners) and seat not in match.winners) for seat in range(2)]
+    order = [(seat not in match.winners, sign * score) for seat, score in enumerate(match.scores)]
+    return [float(sum(other < one for other in order)) for one in order]

@@ -1,0 +1,129 @@
+"""`saloon arena`: which bot plays better?"""
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from saloon.bots.arena import Job, Played, jobs, play
+from saloon.bots.figures import Estimate
+from saloon.bots.levels import level_of
+from saloon.bots.standings import Standings, standings
+from saloon.core.errors import BadInput
+from saloon.core.game import Game
+from saloon.core.options import read_options
+from saloon.games import GAMES
+
+from .arguments import add_game, bots_help, options_help, read_given
+from .replay import why
+
+EXAMPLES = """examples:
+  saloon arena highnoon greedy random --deals 200
+  saloon arena nevernine greedy random -o limit=15 --deals 100 --save matches
+  saloon arena klondike greedy --deals 1000 --json
+
+"""
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "arena",
+        help="let bots play against each other",
+        description="Let bots play the same deals from every seat and say who is better, with 95%% intervals. "
+        "The same seed gives the same matches.",
+        epilog=EXAMPLES + bots_help() + "\n\n" + options_help(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_game(parser)
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="who plays; fewer than seats sit several times")
+    parser.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first deal (default 0)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
+    parser.add_argument("--save", metavar="DIR", help="keep every match there as a log that `saloon replay` verifies")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play all matches and print the standings."""
+    game = GAMES[args.game]
+    for name in args.bots:
+        level_of(game, name)
+    if args.deals < 1 or args.jobs < 1 or args.first < 0:
+        raise BadInput("--deals and --jobs are at least 1, --first at least 0", "BAD_COUNT")
+    if len(set(args.bots)) < len(args.bots):
+        raise BadInput("each bot is named once; fewer bots than seats sit several times", "BOT_TWICE")
+    options = read_given(args)
+    read_options(game.name, game.options, options)
+    first = Job(game.name, options, tuple(args.bots), args.seed or "arena", args.first, save=_folder(args.save))
+    todo = jobs(first, args.deals)
+    result = standings(game, args.bots, list(_progress(_all_played(todo, args.jobs), len(todo))))
+    if args.json:
+        print(msgspec.json.encode(result).decode())
+    else:
+        print("\n".join(_table(game, result)))
+    return 0
+
+
+def _folder(name: str | None) -> str | None:
+    if name is not None:
+        try:
+            Path(name).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadInput(f"the folder {name!r} cannot be made: {why(error)}", "FILE_UNWRITABLE") from None
+    return name
+
+
+def _all_played(todo: Sequence[Job], processes: int) -> Iterator[Played]:
+    """Play on all cores; the results come in the order of the matches."""
+    if processes == 1 or len(todo) == 1:
+        yield from map(play, todo)
+        return
+    with ProcessPoolExecutor(min(processes, len(todo))) as pool:
+        yield from pool.map(play, todo, chunksize=max(1, min(10, len(todo) // (4 * processes))))
+
+
+def _progress(played: Iterator[Played], total: int) -> Iterator[Played]:
+    """Draw a bar on a terminal as the matches come in."""
+    shown = sys.stderr.isatty()
+    for number, match in enumerate(played, start=1):
+        yield match
+        if shown:
+            done = 40 * number // total
+            print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{total}", end="", file=sys.stderr, flush=True)
+    if shown:
+        print(file=sys.stderr)
+
+
+# --- the table --------------------------------------------------------------------------------------------------
+
+
+def _table(game: Game[Any, Any], result: Standings) -> Iterator[str]:
+    points = "penalty a round" if game.lowest_wins else "points"
+    ends = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
+    yield f"{game.title}: {result.matches} matches of {result.deals} deals; {ends}; {result.actions:,} actions"
+    yield ""
+    yield f"{'bot':<10} {'matches':>7} {'won':>22} {points:>24} {'rating':>12} {'ms a decision':>14}"
+    for one in result.bots:
+        won = _interval(one.won, 100, "%")
+        rating = "" if one.rating is None else f"{one.rating.mu:.1f} ± {1.96 * one.rating.sigma:.1f}"
+        figures = f"{won:>22} {_interval(one.points):>24} {rating:>12} {one.milliseconds:>14.3f}"
+        yield f"{one.bot:<10} {one.matches:>7} {figures}"
+    if result.differences:
+        yield ""
+    for two in result.differences:
+        yield f"{two.bot} - {two.other}: {_interval(two.points)} {points}"
+
+
+def _interval(estimate: Estimate | None, factor: float = 1, unit: str = "") -> str:
+    if estimate is None:
+        return "–"
+    value, low, high = (factor * one for one in (estimate.value, estimate.low, estimate.high))
+    digits = 1 if unit else 3
+    return f"{value:.{digits}f}{unit} [{low:.{digits}f}, {high:.{digits}f}]"

@@ -1,0 +1,115 @@
+"""A bot that fails is replaced by a simpler one, and the table goes on."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from saloon.bots import Bot, GreedySeat, GuardedSeat, RandomSeat, levels, play_out, seat_bot
+from saloon.bots.match import remind
+from saloon.core.game import Action
+from saloon.games import GAMES
+from saloon.games.highnoon.state import Resign
+from saloon.table import Table
+
+GAME = GAMES["highnoon"]
+
+
+class Broken(Bot):
+    """A bot that fails in a way of its own from the third decision on."""
+
+    remembers = True
+
+    def __init__(self, fault: str) -> None:
+        self._fault, self._asked, self._inner = fault, 0, seat_bot(GAME, "greedy", "1")
+
+    def watch(self, view: Any) -> None:
+        if self._fault == "watching" and self._asked > 2:
+            raise ValueError("cannot see")
+
+    def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
+        self._asked += 1
+        if self._asked > 2 and self._fault == "choosing":
+            raise RuntimeError("no idea")
+        if self._asked > 2 and self._fault == "cheating":
+            return GAMES["klondike"].parse("draw", 0)
+        return self._inner.choose(view, legal)
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [
+        ("watching", "Broken: it failed on a view: ValueError('cannot see')"),
+        ("choosing", "Broken: it failed to choose: RuntimeError('no idea')"),
+        ("cheating", "Broken: it chose Draw(), which is not legal"),
+    ],
+)
+def test_the_table_goes_on_with_a_simpler_bot(fault: str, told: str, caplog: pytest.LogCaptureFixture) -> None:
+    table = Table.deal("highnoon", seed="3", nonce="n")
+    guarded = GuardedSeat(GAME, "master", "1", Broken(fault))
+    assert play_out(table, {0: guarded, 1: seat_bot(GAME, "greedy", "2")})
+    assert guarded.incidents == [told]
+    assert told in caplog.text
+    assert table.incidents == []
+
+
+def test_a_sound_bot_plays_as_it_would_alone() -> None:
+    saves = []
+    for guard in (False, True):
+        table = Table.deal("highnoon", seed="3", nonce="n")
+        bots: dict[int, Bot] = {seat: seat_bot(GAME, "builder", str(seat)) for seat in (0, 1)}
+        if guard:
+            bots[0] = GuardedSeat(GAME, "builder", "0")
+        play_out(table, bots, most=100)
+        saves.append(table.save())
+    assert saves[0] == saves[1]
+
+
+def test_the_last_resort_is_a_random_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Action:
+        raise ValueError("broken hints")
+
+    table = Table.deal("highnoon", seed="3")
+    guarded = GuardedSeat(GAME, "builder", "0", Broken("choosing"))
+    monkeypatch.setattr(GreedySeat, "choose", fail)
+    with pytest.raises(ValueError, match="broken hints"):
+        GreedySeat(GAME, "1").choose(table.view(0), table.moves(0))
+    chosen = [guarded.choose(table.view(0), table.moves(0)) for _ in range(5)]
+    assert all(action in table.moves(0) and action != Resign() for action in chosen)
+    assert len(guarded.incidents) == 2
+    assert isinstance(guarded._bot, RandomSeat)
+
+
+@pytest.mark.parametrize("name", [game.name for game in GAMES])
+def test_every_game_has_levels_with_a_pause_that_feels_quick(name: str) -> None:
+    """With its pause no move of the second level takes longer than 1.2 seconds."""
+    known = levels(GAMES[name])
+    assert list(known)[:2] == ["random", "greedy"]
+    for level in known.values():
+        shortest, longest = level.pause
+        assert 100 <= shortest < longest <= 1100
+        assert level.about
+        assert isinstance(level.make(GAMES[name], "1"), Bot)
+
+
+def test_a_bot_that_comes_late_is_told_what_its_seat_was_sent() -> None:
+    class Witness(Bot):
+        remembers = True
+
+        def __init__(self) -> None:
+            self.seen: list[Any] = []
+
+        def watch(self, view: Any) -> None:
+            self.seen.append(view)
+
+        def choose(self, view: Any, legal: Sequence[Action]) -> Action:
+            return legal[0]
+
+    table = Table.deal("highnoon", seed="3")
+    witness, late = Witness(), Witness()
+    witness.watch(table.view(1))
+    play_out(table, {0: seat_bot(GAME, "greedy", "1"), 1: witness}, most=30)
+    remind(late, table, 1)
+    assert len(late.seen) == table.rev + 1
+    assert late.seen == witness.seen
+    remind(seat_bot(GAME, "greedy", "1"), table, 1)
