@@ -32,7 +32,7 @@ STARTING = 20.0
 ROOMY = Limits(messages_per_second=1e6, requests_per_second=1e6, tables_per_player=10_000)
 """Limits that no test meets by chance."""
 
-QUICK = Settings(database="", limits=ROOMY, bot_seconds=0.01)
+QUICK = Settings(database="", limits=ROOMY, bot_pace=0.01)
 """Bots that do not let a test wait, and limits that no test meets by chance."""
 
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

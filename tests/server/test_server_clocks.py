@@ -190,7 +190,7 @@ def test_a_pause_stops_the_clock(tmp_path: Path) -> None:
         await database.open()
         store = Store(database)
         await store.add_player("somebody", "Somebody", 0)
-        settings = Settings(database="", bot_seconds=1000)
+        settings = Settings(database="", bot_pace=1000)
         before = ServerHouse(store, Signer("key"), settings, Metrics())
         seats = (WantedSeat("human"), WantedSeat("bot"))
         table_id = (await before.create("somebody", Wish("highnoon", {"clock": 2}, seats=seats))).table_id

@@ -2,7 +2,7 @@
 
 from .guard import GuardedSeat
 from .levels import Level, level_of, levels, seat_bot
-from .match import play_out
+from .match import play_out, remind
 from .seats import Bot, GreedySeat, RandomSeat
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "level_of",
     "levels",
     "play_out",
+    "remind",
     "seat_bot",
 ]

@@ -114,7 +114,7 @@ class House:
     async def _load(self, table_id: str) -> Desk:
         stored = await self._stored(table_id)
         desk = Desk(stored, dealt(stored), self.store, self.metrics)
-        pacer = Pacer(desk, self.settings.bot_seconds)
+        pacer = Pacer(desk, self.settings.bot_pace)
         desk.noted = pacer.note
         entries = await self.store.entries(table_id)
         await asyncio.to_thread(desk.fold, entries)

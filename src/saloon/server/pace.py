@@ -2,13 +2,13 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, Final
 
 from msgspec import UNSET
 
-from saloon.bots import Bot, seat_bot
+from saloon.bots import GuardedSeat, level_of, remind, seat_bot
 from saloon.core.errors import SaloonError
 from saloon.core.game import SERVER, Action, Seat, seat_name
 from saloon.games.highnoon.state import Timeout
@@ -25,27 +25,32 @@ IDLE: Final = 5 * 60 * 1000
 """Milliseconds without progress until a long game of Meridian is warned."""
 _MINUTE: Final = 60_000
 
-Due = tuple[int, Seat, Action]
-"""When, by whom and what: milliseconds since the deal, a seat or the server, an action."""
+Due = tuple[int, Seat, Action | None]
+"""When, by whom and what: milliseconds since the deal, a seat or the server, an action; a bot is asked when it is due."""
 
 
 class Pacer:
     """Lets a table's bots and clocks act. Every process that has the table does so; the store settles races."""
 
-    def __init__(self, desk: Desk, bot_seconds: float) -> None:
+    def __init__(self, desk: Desk, bot_pace: float) -> None:
         self._desk = desk
-        self._bot_milliseconds = 1000 * bot_seconds
+        self._bot_pace = bot_pace
         self._random = Random()
-        self._bots: dict[Seat, Bot] = {}
+        self._bots: dict[Seat, GuardedSeat] = {}
+        self._unseen: dict[Seat, list[Any]] = {}
         self._ready: dict[Seat, int] = {}
+        self._thinking: dict[Seat, asyncio.Task[None]] = {}
+        self._waiting: dict[Seat, int] = {}
         self._progress = dict.fromkeys(desk.table.game.seats, 0)
         self._timer: asyncio.TimerHandle | None = None
         self._acting: asyncio.Task[bytes] | None = None
         self._last = self._paused_at = 0
 
     def note(self, accepted: Accepted, at: int) -> None:
-        """Remember when each seat last made progress, pauses left out, and when anything last happened."""
+        """Remember when each seat last made progress, pauses left out, when anything last happened, and what bots see."""
         self._last = at
+        for seat, unseen in self._unseen.items():
+            unseen.append(self._desk.table.game.view(accepted.after.state, seat))
         if isinstance(accepted.action, Pause):
             self._paused_at = at
         if isinstance(accepted.action, Resume):
@@ -55,7 +60,7 @@ class Pacer:
 
     def plan(self) -> None:
         """Set the timer for whatever is due next."""
-        self.stop()
+        self._unset()
         due = self._next() if self._desk.is_active and not self._desk.table.help.paused else None
         if due is None:
             return
@@ -64,6 +69,11 @@ class Pacer:
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""
+        self._unset()
+        for task in self._thinking.values():
+            task.cancel()
+
+    def _unset(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -78,30 +88,62 @@ class Pacer:
     def _act(self, due: Due) -> None:
         _, seat, action = due
         self._ready.pop(seat, None)
-        self._acting = self._desk.send_in(seat, action)
-        self._acting.add_done_callback(_complain)
+        if action is None:
+            self._thinking[seat] = asyncio.create_task(self._move(seat))
+            self._thinking[seat].add_done_callback(_complain)
+            self.plan()
+        else:
+            self._acting = self._desk.send_in(seat, action)
+            self._acting.add_done_callback(_complain)
 
     def _bots_due(self) -> list[Due]:
         table = self._desk.table
-        due = []
+        due: list[Due] = []
         for one in self._desk.stored.seats:
-            legal = table.moves(one.seat) if one.kind == "bot" else []
-            if legal:
-                bot = self._bots.setdefault(one.seat, self._bot(one.seat, one.level))
-                ready = self._ready.setdefault(one.seat, self._last + self._thinking())
-                action = bot.choose(table.view(one.seat), legal)
-                if action is not None:
-                    due.append((ready, one.seat, action))
+            seat = one.seat
+            if one.kind != "bot" or seat in self._thinking or self._waiting.get(seat) == table.rev:
+                continue
+            if table.moves(seat):
+                due.append((self._ready.setdefault(seat, self._last + self._pause(seat)), seat, None))
         return due
 
-    def _bot(self, seat: Seat, level: str | None) -> Bot:
-        return seat_bot(self._desk.table.game, level or "greedy", f"{self._desk.stored.table_id}:{seat}")
+    def _pause(self, seat: Seat) -> int:
+        level = level_of(self._desk.table.game, self._level(seat))
+        return int(self._bot_pace * self._random.uniform(*level.pause))
 
-    def _thinking(self) -> int:
-        return int(self._bot_milliseconds * self._random.uniform(0.5, 1.5))
+    def _level(self, seat: Seat) -> str:
+        return self._desk.stored.seats[seat].level or "greedy"
+
+    async def _move(self, seat: Seat) -> None:
+        """Let a bot think beside everything else; what it chose is entered if it still may be."""
+        table = self._desk.table
+        rev, legal = table.rev, table.moves(seat)
+        try:
+            action = await asyncio.to_thread(self._choose, seat, table.view(seat), legal) if legal else None
+        finally:
+            self._thinking.pop(seat, None)
+        if action is None:
+            self._waiting[seat] = rev
+        elif self._desk.is_active and self._desk.table.rev == rev or action in self._desk.table.moves(seat):
+            await self._desk.send_in(seat, action)
+            return
+        self.plan()
+
+    def _choose(self, seat: Seat, view: Any, legal: Sequence[Action]) -> Action | None:
+        """Ask a bot, in a thread of its own; it is shown first what its seat was sent since it last looked."""
+        bot = self._bots.get(seat)
+        if bot is None:
+            bot = GuardedSeat(self._desk.table.game, self._level(seat), f"{self._desk.stored.table_id}:{seat}")
+            self._unseen[seat] = []
+            remind(bot, self._desk.table, seat)
+            self._bots[seat] = bot
+        unseen, self._unseen[seat] = self._unseen[seat], []
+        for shown in unseen:
+            bot.watch(shown)
+        return bot.choose(view, legal)
 
 
-def _complain(task: "asyncio.Task[bytes]") -> None:
+def _complain(task: "asyncio.Task[Any]") -> None:
     error = None if task.cancelled() else task.exception()
     if error is not None:
         _logger.error("an action that was due failed: %s", error if isinstance(error, SaloonError) else repr(error))

@@ -33,5 +33,5 @@ class Settings(Struct, frozen=True):
     """How long a table without connections stays in memory."""
     poll_seconds: float = 2.0
     """How often a process looks for what others wrote, should their messages be lost."""
-    bot_seconds: float = 1.0
-    """How long a bot thinks, on average."""
+    bot_pace: float = 1.0
+    """Bots pause so many times as long as their level says."""
