@@ -199,6 +199,17 @@ class Guest:
         """Press a button below the table."""
         self.page.click(f'[data-do="{name}"]')
 
+    def arrive(self) -> "Guest":
+        """Wait until the page has led to a table that is in play."""
+        self.page.wait_for_url("**/table/*")
+        self.table_id = self.page.url.rsplit("/", 1)[1]
+        self.page.wait_for_selector(".card", state="attached")
+        return self
+
+    def unfold(self) -> None:
+        """Open everything on the screen that is folded away."""
+        self.page.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true })")
+
     def rev(self) -> int:
         """Return the table's revision."""
         return int(self.snapshot()["rev"])

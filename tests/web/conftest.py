@@ -40,6 +40,8 @@ def visit(chromium: Browser, served: Running) -> Iterator[Callable[..., Guest]]:
     guests: list[Guest] = []
 
     def come(width: int = 1280, height: int = 800, url: str = "", **wishes: object) -> Guest:
+        # Nobody but the tests of the installed page wants its files kept: each guest would fetch them all anew.
+        wishes = {"service_workers": "block", "locale": "en-US", **wishes}
         context = chromium.new_context(viewport={"width": width, "height": height}, **wishes)  # type: ignore[arg-type]
         contexts.append(context)
         guests.append(Guest(context, url or served.url))

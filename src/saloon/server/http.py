@@ -12,6 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from saloon import __version__
+from saloon.bots import BOTS
 from saloon.core.errors import BadInput
 from saloon.core.game import Game
 from saloon.games import GAMES
@@ -37,7 +38,7 @@ MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, descriptio
 
 
 class GameCard(Struct, frozen=True, rename="camel"):
-    """A game as the lobby shows it; `options` are the defaults."""
+    """A game as the lobby shows it; `options` are the defaults, `levels` the bots that sit down at it."""
 
     name: str
     title: str
@@ -47,6 +48,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
     options_schema: dict[str, Any]
     presets: dict[str, dict[str, Any]]
     undo_depth: int
+    levels: list[str]
 
 
 class Me(Struct, frozen=True, rename="camel"):
@@ -315,6 +317,7 @@ def _card(game: Game[Any, Any]) -> GameCard:
         options_schema=msgspec.json.schema(game.options),
         presets={name: dict(options) for name, options in game.presets.items()},
         undo_depth=game.undo_depth,
+        levels=list(BOTS) if len(game.seats) > 1 else [],
     )
 
 

@@ -66,6 +66,7 @@ export interface GameCard {
   optionsSchema: Readonly<Record<string, unknown>>
   presets: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   undoDepth: number
+  levels: readonly string[]
 }
 
 export interface Health {

@@ -4,8 +4,25 @@ import { shallowRef } from 'vue'
 
 import { api, Unreachable } from '@/protocol/api'
 import type { GameCard, News, Wish } from '@/protocol/types'
+import { words } from '@/words'
 
 import { usePlayer } from './player'
+
+/** Who sits at a table, seat by seat, in words; a bot is called by its level, an open seat is a free one. */
+export function namesAt(table: News): readonly string[] {
+  const { table: told, lobby, newGame } = words.value
+  return table.seats.map((seat, index) => {
+    if (seat.open) return lobby.free
+    if (seat.kind === 'bot') return lobby.bot(newGame.levels[String(seat.level)]?.label ?? String(seat.level))
+    return typeof seat.name === 'string' ? seat.name : told.seat(index + 1)
+  })
+}
+
+/** Who sits at a table beside the player. */
+export function othersAt(table: News): readonly string[] {
+  const own = table.seats.findIndex((seat) => seat.name === usePlayer().me?.name)
+  return namesAt(table).filter((_, index) => index !== own)
+}
 
 export const useLobby = defineStore('lobby', () => {
   const games = shallowRef<readonly GameCard[]>([])
@@ -33,5 +50,18 @@ export const useLobby = defineStore('lobby', () => {
     return (await api.create(wish)).tableId
   }
 
-  return { games, mine, open, unreachable, load, create }
+  /** Sit down at a table that waits. */
+  async function join(id: string): Promise<void> {
+    await usePlayer().signIn()
+    await api.join(id)
+  }
+
+  /** Give a table up: one that still waits is taken away or left, a game in play is lost. */
+  async function drop(table: News): Promise<void> {
+    if (table.status === 'waiting') await api.remove(table.tableId).catch(() => api.leave(table.tableId))
+    else await api.leave(table.tableId)
+    await load()
+  }
+
+  return { games, mine, open, unreachable, load, create, join, drop }
 })

@@ -2,16 +2,24 @@
 import { defineStore } from 'pinia'
 import { reactive, watchEffect } from 'vue'
 
-import { preferredLanguage, speak, type Language } from '@/words'
+import { LANGUAGES, preferredLanguage, speak, type Language } from '@/words'
 
-export interface Settings {
+import { recallObject, remember } from './browser'
+
+/** What there is to choose from; the first is what the page begins with. */
+export const CHOICES = {
+  theme: ['auto', 'light', 'dark'],
+  felt: ['green', 'blue', 'burgundy', 'slate'],
+  back: ['lattice', 'dots', 'sun'],
+  motion: ['auto', 'full', 'reduced'],
+} as const
+
+type Chosen = { -readonly [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] }
+
+export interface Settings extends Chosen {
   language: Language
-  theme: 'auto' | 'light' | 'dark'
-  felt: 'green' | 'blue' | 'burgundy' | 'slate'
-  back: 'lattice' | 'dots' | 'sun'
   fourColours: boolean
   sounds: boolean
-  motion: 'auto' | 'full' | 'reduced'
   leftHanded: boolean
   /** HighNoon with explicit turning: the page sends the `flip` as soon as it is legal. */
   turnCards: boolean
@@ -25,33 +33,27 @@ function defaults(): Settings {
     theme: 'auto',
     felt: 'green',
     back: 'lattice',
+    motion: 'auto',
     fourColours: false,
     sounds: true,
-    motion: 'auto',
     leftHanded: false,
     turnCards: true,
   }
 }
 
-function kept(): Partial<Settings> {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}')
-    return typeof found === 'object' && found !== null ? found : {}
-  } catch {
-    return {}
-  }
+/** What of the kept settings still makes sense: those of the right kind, and choices that are there. */
+export function revived(kept: Readonly<Record<string, unknown>>, first: Settings = defaults()): Settings {
+  const choices: Readonly<Record<string, readonly unknown[]>> = { ...CHOICES, language: Object.keys(LANGUAGES) }
+  const sound = Object.entries(kept).filter(([name, value]) =>
+    name in choices ? choices[name]?.includes(value) : name in first && typeof value === 'boolean',
+  )
+  return { ...first, ...Object.fromEntries(sound) }
 }
 
 export const useSettings = defineStore('settings', () => {
-  const settings = reactive<Settings>({ ...defaults(), ...kept() })
+  const settings = reactive<Settings>(revived(recallObject(KEY)))
 
-  watchEffect(() => {
-    try {
-      localStorage.setItem(KEY, JSON.stringify(settings))
-    } catch {
-      // a browser that keeps nothing still plays
-    }
-  })
+  watchEffect(() => { remember(KEY, JSON.stringify(settings)) })
   watchEffect(() => {
     const { theme, felt, back, motion, leftHanded, fourColours } = settings
     Object.assign(document.documentElement.dataset, { theme, felt, back, motion })
@@ -65,5 +67,9 @@ export const useSettings = defineStore('settings', () => {
     return matchMedia('(prefers-reduced-motion: reduce)').matches
   }
 
-  return { settings, movesLittle }
+  function reset(): void {
+    Object.assign(settings, defaults())
+  }
+
+  return { settings, movesLittle, reset }
 })

@@ -1,6 +1,7 @@
 /** How long has this table been played? Counted while it is looked at, kept in this browser, stopped by a pause. */
 import { computed, onBeforeUnmount, onMounted, ref } from 'vue'
 
+import { clockTime } from '@/parts/figures'
 import { useTable } from '@/stores/table'
 
 const KEY = 'saloon.times'
@@ -12,12 +13,6 @@ function times(): Record<string, number> {
   } catch {
     return {}
   }
-}
-
-export function written(seconds: number): string {
-  const [hours, minutes, rest] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
-  const two = (number: number) => String(number).padStart(2, '0')
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`
 }
 
 export function useClock() {
@@ -51,5 +46,5 @@ export function useClock() {
     timer = setInterval(tick, 1000)
   })
   onBeforeUnmount(() => { clearInterval(timer) })
-  return computed(() => written(seconds.value))
+  return computed(() => clockTime(seconds.value))
 }

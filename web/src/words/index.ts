@@ -26,3 +26,8 @@ export function preferredLanguage(wanted: readonly string[] = navigator.language
   const known = wanted.map((one) => one.slice(0, 2).toLowerCase()).find((one) => one in LANGUAGES)
   return (known ?? 'en') as Language
 }
+
+/** What a game is called; one that the page has never heard of keeps its own name. */
+export function titleOf(game: string): string {
+  return words.value.games[game as keyof Words['games']]?.title ?? game
+}

@@ -37,8 +37,6 @@ export const tableDe: typeof tableEn = {
   },
   table: {
     lobby: 'Zurück zur Lobby',
-    waiting: 'Warten auf die andere Seite',
-    waitingHelp: 'Schick diesen Link weiter. Sobald jemand Platz nimmt, geht es los.',
     copyLink: 'Link kopieren',
     copied: 'Kopiert',
     sitDown: 'Platz nehmen',

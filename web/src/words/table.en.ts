@@ -35,8 +35,6 @@ export const tableEn = {
   },
   table: {
     lobby: 'Back to the lobby',
-    waiting: 'Waiting for the other player',
-    waitingHelp: 'Send this link to a friend. Play begins when they sit down.',
     copyLink: 'Copy the link',
     copied: 'Copied',
     sitDown: 'Sit down',

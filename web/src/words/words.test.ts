@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 
+import { de } from './de'
+import { en } from './en'
 import { preferredLanguage, speak, words } from './index'
 
 test('the page speaks the first language that it knows', () => {
@@ -11,4 +13,19 @@ test('a change of language changes the words and the document', async () => {
   await speak('de')
   expect(words.value.app.settings).toBe('Einstellungen')
   expect(document.documentElement.lang).toBe('de')
+})
+
+/** All paths of a tree of words, with what is said there: a text, or a way to make one. */
+function paths(tree: unknown, path = ''): string[] {
+  if (typeof tree !== 'object' || tree === null) return [`${path}: ${typeof tree}`]
+  return Object.entries(tree).flatMap(([name, branch]) => paths(branch, `${path}.${name}`))
+}
+
+test('both languages say the same things, also where the types leave it open', () => {
+  expect(paths(de)).toEqual(paths(en))
+})
+
+test('nothing is left unsaid', () => {
+  const silent = (tree: unknown): boolean => (typeof tree === 'object' && tree !== null ? Object.values(tree).some(silent) : tree === '')
+  expect([silent({ ...en, cards: null }), silent({ ...de, cards: null })]).toEqual([false, false])
 })

@@ -1,0 +1,143 @@
+"""The lobby in a browser: a game at once, one that was left, a table of somebody else, and a server that is away."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from server.running import QUICK, Running
+from web.browsing import Guest
+
+Visit = Callable[..., Guest]
+GAMES = ["klondike", "cards", "meridian", "highnoon", "nevernine"]
+
+
+def play(guest: Guest, game: str) -> None:
+    """Press a game's button in the lobby and wait for its cards."""
+    guest.page.click(f'.tile[data-game="{game}"] button.main')
+    guest.arrive()
+
+
+def named(guest: Guest, name: str) -> Guest:
+    """Give a guest a name."""
+    guest.go()
+    guest.call("GET", "/api/players/me")
+    guest.call("PATCH", "/api/players/me", {"name": name})
+    return guest
+
+
+def test_the_five_games_stand_there_with_a_picture_each(visit: Visit) -> None:
+    guest = visit().go()
+    guest.page.wait_for_selector(".tile")
+    tiles = guest.page.locator(".tile")
+    assert tiles.evaluate_all("all => all.map(one => one.dataset.game)") == GAMES
+    assert tiles.locator("svg.picture").count() == len(GAMES)
+    assert guest.page.title() == "What shall we play? · Saloon"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_press_begins_a_game_against_nobody_or_bots(visit: Visit, game: str) -> None:
+    guest = visit().go()
+    play(guest, game)
+    table = guest.snapshot()
+    assert table["game"] == game
+    assert table["seats"][0] == "human"
+    assert set(table["seats"][1:]) <= {"bot"}
+
+
+def test_who_has_chosen_nothing_gets_games_that_can_be_won(visit: Visit) -> None:
+    guest = visit().go()
+    play(guest, "cards")
+    assert guest.snapshot()["options"]["stack"] == "any"
+    guest.go()
+    play(guest, "nevernine")
+    assert guest.snapshot()["options"]["limit"] == 15
+
+
+def test_a_game_that_was_left_goes_on_where_it_stood(visit: Visit) -> None:
+    guest = visit().open("klondike", options={"draw": 1})
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.page.click(".back")
+    guest.page.click('[data-test="mine"] a')
+    guest.page.wait_for_selector(".card")
+    assert guest.page.url.endswith(guest.table_id)
+    assert guest.heights()["waste"] == 1
+
+
+def test_a_game_can_be_dropped_after_a_question(visit: Visit) -> None:
+    guest = visit().open("klondike").go()
+    row = guest.page.locator('[data-test="mine"] li')
+    row.locator("button").click()
+    guest.page.click("dialog button[value=no]")
+    assert row.count() == 1
+    row.locator("button").click()
+    guest.page.click("dialog button[value=yes]")
+    row.wait_for(state="detached")
+    assert guest.call("GET", "/api/players/me/tables") == []
+
+
+def test_many_games_are_folded_away(visit: Visit) -> None:
+    guest = visit().go()
+    guest.call("GET", "/api/players/me")
+    for _ in range(5):
+        guest.call("POST", "/api/tables", {"game": "cards"})
+    guest.go().page.wait_for_selector('[data-test="mine"] li')
+    rows = guest.page.locator('[data-test="mine"] li')
+    assert rows.count() == 3
+    guest.page.click("text=Show 2 more")
+    assert rows.count() == 5
+
+
+def test_an_open_table_is_joined_and_then_watched_by_a_third(visit: Visit) -> None:
+    host, friend, watcher = (named(visit(), name) for name in ("Grace", "Ada", "Edsger"))
+    host.go("/new/highnoon")
+    host.page.check('[data-field="company"] input[value=anyone]')
+    host.page.click("form button[type=submit]")
+    host.page.wait_for_url("**/table/*")
+    table = host.page.url.rsplit("/", 1)[1]
+
+    friend.go()
+    row = friend.page.locator(f'[data-table="{table}"]')
+    assert "Grace · free seat" in row.inner_text()
+    row.locator("button").click()
+    for guest in (friend, host):
+        assert guest.arrive().table_id == table
+    assert friend.snapshot()["view"]["seat"] == "p2"
+
+    watcher.go()
+    watcher.page.click(f'[data-table="{table}"] a')
+    assert watcher.arrive().snapshot()["view"]["seat"] is None
+
+
+def test_a_friend_is_invited_by_a_link_and_the_table_is_not_listed(visit: Visit) -> None:
+    host, friend = named(visit(), "Grace").go("/new/highnoon"), visit()
+    host.page.check('[data-field="company"] input[value=friends]')
+    host.page.click("form button[type=submit]")
+    host.page.wait_for_url("**/table/*")
+    link = host.page.locator(".link").inner_text()
+    table = link.rsplit("/", 1)[1]
+
+    friend.go()
+    friend.page.wait_for_selector('[data-test="open"]')
+    assert friend.page.locator(f'[data-table="{table}"]').count() == 0
+    friend.page.goto(link)
+    friend.page.wait_for_selector("text=Grace invites you")
+    assert host.page.locator('[data-do="sit"]').count() == 0, "the host sits already"
+    friend.page.click('[data-do="sit"]')
+    for guest in (friend, host):
+        assert guest.arrive().table_id == table
+
+
+def test_a_server_that_went_away_is_told_and_found_again(visit: Visit, tmp_path: Path) -> None:
+    with Running(f"sqlite:///{tmp_path / 'away.db'}", settings=QUICK) as server:
+        guest = visit(url=server.url).go()
+        guest.page.wait_for_selector(".tile")
+        server.kill()
+        guest.page.click('[data-test="open"] .top button')
+        guest.page.wait_for_selector('[role="alert"]')
+        assert "cannot be reached" in guest.page.inner_text('[role="alert"]')
+        assert guest.page.locator(".tile").count() == len(GAMES), "what is known stays on the screen"
+        server.start()
+        guest.page.click('[role="alert"] button')
+        guest.page.wait_for_selector('[role="alert"]', state="detached")

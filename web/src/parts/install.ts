@@ -1,0 +1,38 @@
+/** How does the page live on this device? Its files are kept for days without a line, and it can be installed as an app. */
+import { reactive } from 'vue'
+
+interface Offer extends Event {
+  prompt: () => Promise<void>
+}
+
+let offer: Offer | null = null
+const install = reactive({
+  offered: false,
+  async now(): Promise<void> {
+    install.offered = false
+    await offer?.prompt()
+    offer = null
+  },
+})
+
+/** The browser's offer to install the page; it comes when the browser likes and is kept until it is taken. */
+export const useInstall = () => install
+
+/** Let the browser keep the page, and load it anew if the server has another version by now. */
+export function keepPage(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault()
+    offer = event as Offer
+    install.offered = true
+  })
+  // A screen of the old version is not there any more. A second time would be a fault of another kind.
+  addEventListener('vite:preloadError', (event) => {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (visit?.type === 'reload' || !navigator.onLine) return
+    event.preventDefault()
+    location.reload()
+  })
+  if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+    addEventListener('load', () => { void navigator.serviceWorker.register('/worker.js').catch(() => undefined) })
+  }
+}

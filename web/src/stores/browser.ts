@@ -1,0 +1,26 @@
+/** What does this browser keep? Short texts under a name. A browser that keeps nothing still plays. */
+export function recall(name: string): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch {
+    return null
+  }
+}
+
+export function remember(name: string, text: string): void {
+  try {
+    localStorage.setItem(name, text)
+  } catch {
+    // full or forbidden: the next visit begins as the first
+  }
+}
+
+/** What was kept as JSON, or nothing if that cannot be read any more. */
+export function recallObject(name: string): Readonly<Record<string, unknown>> {
+  try {
+    const found: unknown = JSON.parse(recall(name) ?? '{}')
+    return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

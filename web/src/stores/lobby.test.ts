@@ -1,0 +1,27 @@
+import { createPinia, setActivePinia } from 'pinia'
+import { expect, test } from 'vitest'
+
+import type { News } from '@/protocol/types'
+
+import { namesAt, othersAt } from './lobby'
+import { usePlayer } from './player'
+
+const TABLE: News = {
+  kind: 'table', tableId: 't', game: 'nevernine', status: 'waiting', rematch: null,
+  seats: [
+    { kind: 'human', level: null, name: 'Ada', open: false },
+    { kind: 'human', level: null, name: null, open: true },
+    { kind: 'bot', level: 'greedy', name: null, open: false },
+    { kind: 'bot', level: 'mystic', name: null, open: false },
+  ],
+}
+
+test('everyone at a table has a name', () => {
+  expect(namesAt(TABLE)).toEqual(['Ada', 'free seat', 'Bot (Solid)', 'Bot (mystic)'])
+})
+
+test('the others are all but the player', () => {
+  setActivePinia(createPinia())
+  usePlayer().me = { playerId: '1', name: 'Ada', token: '' }
+  expect(othersAt(TABLE)).toEqual(['free seat', 'Bot (Solid)', 'Bot (mystic)'])
+})

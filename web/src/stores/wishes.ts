@@ -1,0 +1,90 @@
+/** What does this player wish for? The last wish for each game, kept in this browser; the first one is the page's own. */
+import { defineStore } from 'pinia'
+import { reactive, watch } from 'vue'
+
+import type { GameCard, Wish } from '@/protocol/types'
+
+import { recallObject, remember } from './browser'
+
+export type OptionValue = string | number
+export type Options = Readonly<Record<string, OptionValue>>
+/** Who takes the other seats: bots at once, friends who get the link, or whoever comes. */
+export type Company = 'bots' | 'friends' | 'anyone'
+
+export interface Wanted {
+  options: Options
+  /** The preset that the options came from, or null for a mix of the player's own. */
+  preset: string | null
+  company: Company
+  /** How many people beside the player; bots take the other seats. */
+  people: number
+  level: string
+}
+
+const KEY = 'saloon.wishes'
+const FIRST_PRESETS: Readonly<Record<string, string>> = { klondike: 'easy', nevernine: 'short' }
+const FIRST_OPTIONS: Readonly<Record<string, Options>> = { cards: { stack: 'any' } }
+const FIRST_LEVEL = 'greedy'
+
+/** What somebody plays who has never chosen: a game that can be won, with bots that play sensibly. */
+export function firstWish(card: GameCard): Wanted {
+  const preset = FIRST_PRESETS[card.name] ?? null
+  return {
+    options: { ...(card.options as Options), ...FIRST_OPTIONS[card.name], ...presetOptions(card, preset) },
+    preset,
+    company: 'bots',
+    people: 1,
+    level: card.levels.includes(FIRST_LEVEL) ? FIRST_LEVEL : (card.levels[0] ?? ''),
+  }
+}
+
+/** The options of a preset; what it does not name stays the game's default. */
+export function presetOptions(card: GameCard, preset: string | null): Options {
+  if (preset === null) return {}
+  const touched = presetKeys(card).map((key) => [key, card.options[key]] as const)
+  return { ...(Object.fromEntries(touched) as Options), ...(card.presets[preset] as Options | undefined) }
+}
+
+/** The options that any preset of a game decides. */
+export const presetKeys = (card: GameCard): readonly string[] => [...new Set(Object.values(card.presets).flatMap((one) => Object.keys(one)))]
+
+/** Whether nobody but bots sits beside the player, so that the deal may be chosen. */
+export const isAlone = (card: GameCard, wanted: Wanted): boolean => card.seats === 1 || wanted.company === 'bots'
+
+/** The wish as the server takes it. Options that are the game's defaults go without saying. */
+export function wishFor(card: GameCard, wanted: Wanted, seed = ''): Wish {
+  const options = Object.fromEntries(Object.entries(wanted.options).filter(([name, value]) => value !== card.options[name]))
+  const wish: Wish = { game: card.name, options, ...(seed && isAlone(card, wanted) ? { seed } : {}) }
+  if (card.seats === 1) return wish
+  const people = wanted.company === 'bots' ? 0 : Math.min(wanted.people, card.seats - 1)
+  const seats = Array.from({ length: card.seats }, (_, seat) => (seat <= people ? { kind: 'human' } : { kind: 'bot', level: wanted.level }))
+  return { ...wish, seats, private: wanted.company === 'friends' }
+}
+
+/** What of a kept wish still makes sense: options that the game has, a preset and a level that are there. */
+function revived(card: GameCard, kept: Partial<Wanted> | undefined): Wanted {
+  const first = firstWish(card)
+  if (!kept) return first
+  const known = Object.entries(kept.options ?? {}).filter(([name]) => name in card.options)
+  return {
+    options: { ...first.options, ...Object.fromEntries(known) },
+    preset: kept.preset !== undefined && (kept.preset === null || kept.preset in card.presets) ? kept.preset : first.preset,
+    company: kept.company ?? first.company,
+    people: kept.people ?? first.people,
+    level: kept.level !== undefined && card.levels.includes(kept.level) ? kept.level : first.level,
+  }
+}
+
+export const useWishes = defineStore('wishes', () => {
+  const kept = reactive({ ...recallObject(KEY) } as Record<string, Partial<Wanted>>)
+
+  watch(kept, () => { remember(KEY, JSON.stringify(kept)) })
+
+  const of = (card: GameCard): Wanted => revived(card, kept[card.name])
+
+  function keep(game: string, wanted: Wanted): void {
+    kept[game] = { ...wanted }
+  }
+
+  return { of, keep }
+})
