@@ -80,7 +80,6 @@ class DemoSeat(Bot):
     def _towards(self, facts: Known, legal: Sequence[Action], aim: Aim) -> Action:
         if not facts.place or facts.talon[facts.place - 1] != aim.card:
             return _draw(legal)
-        self._aim = None
         for action in legal:
             if aim.column is None and isinstance(action, FoundationMove) and action.source.zone == "waste":
                 return action

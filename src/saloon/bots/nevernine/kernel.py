@@ -200,14 +200,50 @@ def _any_of(cards: Any, chance: Any) -> int:
 
 
 @njit
+def _play_randomly(hands: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int,
+                   chance: Any) -> None:  # fmt: skip
+    """Play the round to its end at random and fast: cards stay bits, a random number serves four of them."""
+    suit = SUIT if led == NONE else _suit_of(led)
+    top = np.uint64(0) if best == NONE else _bit(best)
+    luck, left = np.uint64(0), 0
+    while True:
+        seat = (leader + laid) & 3
+        hand = hands[seat]
+        if not hand:
+            return
+        legal = hand if laid == 0 else hand & suit
+        if not legal:
+            legal = hand
+        if left == 0:
+            luck, left = _random(chance), 4
+        for _ in range(((luck & np.uint64(0xFFFF)) * np.uint64(_count(legal))) >> np.uint64(16)):
+            legal &= legal - np.uint64(1)
+        luck >>= np.uint64(16)
+        left -= 1
+        card = legal & (~legal + np.uint64(1))
+        hands[seat] = hand ^ card
+        if laid == 0:
+            suit, top, holder = _suit_of(_lowest(card)), card, seat
+        elif card & suit and card > top:
+            top, holder = card, seat
+        laid += 1
+        if laid == 4:
+            taken[holder] += 1
+            leader, laid = holder, 0
+
+
+@njit
 def _play_out(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int,
               noise: float, chance: Any) -> None:  # fmt: skip
     """Play the round to its end; `hands` and `taken` change. `noise` is the share of cards laid at random."""
+    if noise >= 1:
+        _play_randomly(hands, taken, leader, laid, led, best, holder, chance)
+        return
     live = hands[0] | hands[1] | hands[2] | hands[3]
     while live or laid:
         seat = (leader + laid) & 3
         hand = hands[seat]
-        if noise > 0 and (noise >= 1 or _unit(chance) < noise):
+        if noise > 0 and _unit(chance) < noise:
             card = _any_of(_playable(hand, led), chance)
         else:
             card = _sensible(hand, live & ~hand, bids[seat] - taken[seat], led, best, laid == 3)
