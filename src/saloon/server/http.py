@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Meta, Struct
 
 from saloon import __version__
-from saloon.bots import BOTS
+from saloon.bots import levels
 from saloon.core.errors import BadInput
 from saloon.core.game import Game
 from saloon.games import GAMES
@@ -317,7 +317,7 @@ def _card(game: Game[Any, Any]) -> GameCard:
         options_schema=msgspec.json.schema(game.options),
         presets={name: dict(options) for name, options in game.presets.items()},
         undo_depth=game.undo_depth,
-        levels=list(BOTS) if len(game.seats) > 1 else [],
+        levels=list(levels(game)) if len(game.seats) > 1 else [],
     )
 
 

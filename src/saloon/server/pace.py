@@ -26,7 +26,7 @@ IDLE: Final = 5 * 60 * 1000
 _MINUTE: Final = 60_000
 
 Due = tuple[int, Seat, Action | None]
-"""When, by whom and what: milliseconds since the deal, a seat or the server, an action; a bot is asked when it is due."""
+"""When, by whom and what: milliseconds since the deal, a seat or the server, an action; a bot is asked at its time."""
 
 
 class Pacer:
@@ -47,7 +47,7 @@ class Pacer:
         self._last = self._paused_at = 0
 
     def note(self, accepted: Accepted, at: int) -> None:
-        """Remember when each seat last made progress, pauses left out, when anything last happened, and what bots see."""
+        """Remember when each seat last made progress, pauses left out, and when anything last happened; keep it for bots."""
         self._last = at
         for seat, unseen in self._unseen.items():
             unseen.append(self._desk.table.game.view(accepted.after.state, seat))
@@ -124,7 +124,7 @@ class Pacer:
             self._thinking.pop(seat, None)
         if action is None:
             self._waiting[seat] = rev
-        elif self._desk.is_active and self._desk.table.rev == rev or action in self._desk.table.moves(seat):
+        elif (self._desk.is_active and self._desk.table.rev == rev) or action in self._desk.table.moves(seat):
             await self._desk.send_in(seat, action)
             return
         self.plan()
