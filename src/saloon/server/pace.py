@@ -47,7 +47,7 @@ class Pacer:
         self._last = self._paused_at = 0
 
     def note(self, accepted: Accepted, at: int) -> None:
-        """Remember when each seat last made progress, pauses left out, and when anything last happened; keep it for bots."""
+        """Remember when each seat last made progress, pauses left out, and when anything last happened."""
         self._last = at
         for seat, unseen in self._unseen.items():
             unseen.append(self._desk.table.game.view(accepted.after.state, seat))
