@@ -79,6 +79,15 @@ def test_the_table_is_read_aloud_and_moves_are_spoken_without_naming_hidden_card
     guest.until(lambda: guest.said().startswith("Turned "))
 
 
+def test_a_click_that_no_pointer_made_picks_up_and_puts_down(visit: Visit) -> None:
+    """That is how screen readers and voices press a button."""
+    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    guest.pile("stock").evaluate("pile => pile.click()")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.pile("tableau-6").evaluate("pile => pile.click()")
+    guest.until(lambda: guest.pile("tableau-6").get_attribute("aria-pressed") == "true")
+
+
 def test_the_focus_is_seen_and_targets_are_large_enough(visit: Visit) -> None:
     guest = visit(320, 568).open("klondike")
     guest.pile("tableau-3").focus()
