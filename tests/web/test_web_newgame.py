@@ -149,12 +149,8 @@ def test_keys_alone_choose_and_deal(visit: Visit) -> None:
     guest = visit().go("/new/cards")
     guest.page.wait_for_selector("form")
     focused = "document.activeElement.matches('[data-field=stack] input')"
-
-    def is_there() -> bool:
+    while not guest.page.evaluate(focused):
         guest.key("Tab")
-        return bool(guest.page.evaluate(focused))
-
-    guest.until(is_there)
     guest.key("ArrowDown")
     assert guest.page.is_checked('[data-field="stack"] input[value=run]')
     guest.key("Enter")
