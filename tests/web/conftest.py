@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
@@ -29,7 +30,8 @@ def chromium() -> Iterator[Browser]:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Return a server that the tests share."""
     path: Path = tmp_path_factory.mktemp("web") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=QUICK) as server:
+    seen = msgspec.structs.replace(QUICK, bot_pace=0.1)  # quick, but no quicker than a page can show
+    with Running(f"sqlite:///{path}", settings=seen) as server:
         yield server
 
 
