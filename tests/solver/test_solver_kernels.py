@@ -22,7 +22,7 @@ def test_the_cache_is_named_by_all_kernel_sources(tmp_path: Path) -> None:
 def test_other_users_of_numba_keep_their_own_cache() -> None:
     from numba.core import config
 
-    before = config.CACHE_DIR  # type: ignore[attr-defined]
+    before = config.CACHE_DIR
     module = kernels.load("bits")
-    assert before == config.CACHE_DIR  # type: ignore[attr-defined]
+    assert before == config.CACHE_DIR
     assert module is kernels.load("bits")
