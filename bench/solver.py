@@ -4,8 +4,10 @@ Klondike on 600 deals with 30 s and 1.5 GB each, pyksolve on every tenth of them
 deals; Cards with any stacks and Meridian on 100 deals with 10 s each. The deals are the seeds 0, 1, 2, …
 """
 
-import multiprocessing
 import resource
+import signal
+import subprocess
+import sys
 from collections.abc import Sequence
 from time import process_time
 from typing import Any
@@ -99,33 +101,31 @@ def _against_peer(draw: int, run: _Run) -> list[Line]:
 
 
 def _peer(draw: int, seed: int) -> tuple[str, float]:
-    """Solve one deal in a process of its own, which is ended when its time is over."""
-    context = multiprocessing.get_context("spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_solve_by_peer, args=(draw, peer_deck(draw, seed), sender))
-    process.start()
-    sender.close()
-    try:
-        answer, spent = receiver.recv()
-    except EOFError:
-        answer, spent = "unknown", float(PEER_SECONDS)
-    process.join()
-    return answer, spent
+    """Solve one deal in a process of its own, which the system ends when its time is over."""
+    words = [sys.executable, "-c", _PEER, str(draw), peer_deck(draw, seed), str(PEER_SECONDS)]
+    ended = subprocess.run(words, capture_output=True, text=True)
+    if ended.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        return "unknown", float(PEER_SECONDS)
+    if ended.returncode:
+        raise RuntimeError(f"pyksolve failed on deal {seed}: {ended.stderr}")
+    answer, spent = ended.stdout.split()
+    return answer, float(spent)
 
 
-def _solve_by_peer(draw: int, deck: str, sender: Any) -> None:
-    from pyksolve.solver import Solitaire, SolveResult
-
-    resource.setrlimit(resource.RLIMIT_CPU, (PEER_SECONDS + 1, PEER_SECONDS + 1))
-    game = Solitaire()
-    game.load_solitaire(deck)
-    game.draw_count = draw
-    game.reset_game()
-    start = process_time()
-    result = game.solve_fast(max_closed_count=1 << 30)
-    spent = process_time() - start
-    answers = {SolveResult.Impossible: "unwinnable", SolveResult.CouldNotComplete: "unknown"}
-    sender.send((answers.get(result, "winnable"), spent))
+_PEER = """
+import resource, sys, time
+from pyksolve.solver import Solitaire, SolveResult
+seconds = int(sys.argv[3])
+game = Solitaire()
+game.load_solitaire(sys.argv[2])
+game.draw_count = int(sys.argv[1])
+game.reset_game()
+start = time.process_time()
+resource.setrlimit(resource.RLIMIT_CPU, (int(start) + seconds + 1,) * 2)
+result = game.solve_fast(max_closed_count=20_000_000)
+answers = {SolveResult.Impossible: "unwinnable", SolveResult.CouldNotComplete: "unknown"}
+print(answers.get(result, "winnable"), time.process_time() - start)
+"""
 
 
 def peer_deck(draw: int, seed: int) -> str:

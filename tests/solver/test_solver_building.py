@@ -92,3 +92,27 @@ def test_small_games_of_runs_without_a_stock_agree_with_brute_force() -> None:
         position = Position(columns=[groups(column) for column in table.columns], heights=table.heights, ranks=ranks)
         assert decide(position, Budget(Limits())).answer == ("winnable" if expected else "unwinnable"), table
         verdicts[expected] += 1
+
+
+def test_what_is_lost_in_the_easier_game_of_any_stacks_is_lost_by_brute_force() -> None:
+    random = Random("cards any")
+    lost, settled = 0, {True: 0, False: 0}
+    while lost < 25 or min(settled.values()) < 12:
+        ranks, columns = random.choice(SIZES)
+        table = small_game(random, ranks, columns, stock=False)
+        turned = [random.randint(1, 4) for _ in table.columns]
+        piles = [(down + up, count) for (down, up), count in zip(table.columns, turned, strict=True)]
+        table = table._replace(columns=tuple((pile[:-count], pile[-count:]) for pile, count in piles))
+        expected = winnable(table, Rules(ranks, any_stack=True), 500)
+        if expected is None:
+            continue
+        position = Position(
+            columns=[groups(column) for column in table.columns],
+            heights=table.heights,
+            ranks=ranks,
+            hidden=[len(down) for down, _ in table.columns],
+        )
+        found = decide(position, Budget(Limits()))
+        assert found.answer == "winnable" or not expected, table
+        lost += found.answer == "unwinnable"
+        settled[expected] += 1

@@ -29,7 +29,13 @@ def wins(name: str, state: object, actions: tuple[object, ...]) -> bool:
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("klondike", {"draw": 1}), ("klondike", {"draw": 3, "redeals": 2}), ("klondike", {}), ("cards", {"stack": "run"})],
+    [
+        ("klondike", {"draw": 1}),
+        ("klondike", {"draw": 3, "redeals": 2}),
+        ("klondike", {}),
+        ("cards", {"stack": "run"}),
+        ("cards", {"stack": "any"}),
+    ],
 )
 def test_positions_of_random_play_are_decided_and_lines_win(name: str, options: dict[str, object]) -> None:
     game, random, won = GAMES[name], Random(f"{name} {options}"), 0
@@ -37,7 +43,7 @@ def test_positions_of_random_play_are_decided_and_lines_win(name: str, options: 
         dealt = game.deal(str(seed), game.options(**options))
         for state, _, _ in list(play(game, dealt, random, 30))[::10]:
             found = solve(name, state=state, limits=Limits(seconds=20))
-            assert found.verdict != "unknown"
+            assert found.verdict != "unknown" or options == {"stack": "any"}
             won += found.verdict == "winnable"
             assert (found.verdict == "winnable") == bool(found.actions)
             assert not found.actions or wins(name, state, found.actions)
@@ -58,7 +64,7 @@ def test_the_limit_of_states_is_kept(states: int) -> None:
     for name, options, seed in (
         ("klondike", {}, LOST),
         ("klondike", {"draw": 1}, LOST),
-        ("cards", {"stack": "any"}, "1"),
+        ("cards", {"stack": "any"}, "41"),
     ):
         found = solve(name, options, seed=seed, limits=Limits(states=states))
         assert found.states <= states
@@ -66,10 +72,10 @@ def test_the_limit_of_states_is_kept(states: int) -> None:
 
 
 def test_the_limits_of_time_and_memory_are_kept() -> None:
-    late = solve("cards", {"stack": "any"}, seed="1", limits=Limits(seconds=0.2))
+    late = solve("cards", {"stack": "any"}, seed="41", limits=Limits(seconds=0.2))
     assert (late.verdict, late.limit) == ("unknown", "seconds")
     assert late.cpu_seconds < 0.5
-    full = solve("cards", {"stack": "any"}, seed="1", limits=Limits(memory=16 * MEGABYTE))
+    full = solve("cards", {"stack": "any"}, seed="41", limits=Limits(memory=16 * MEGABYTE))
     assert (full.verdict, full.limit) == ("unknown", "memory")
     tight = solve("klondike", {}, seed="5", limits=Limits(memory=1 * MEGABYTE))
     assert (tight.verdict, tight.limit) == ("unknown", "memory")

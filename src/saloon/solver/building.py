@@ -5,7 +5,7 @@ most deals that can be won are won by one of a few short tries that choose their
 a free stock, which is quickly decided, may show that the deal is lost; only then is everything searched.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -27,6 +27,8 @@ PATIENCE: Final = 1_000
 """Positions between two questions to the easier game."""
 ASKING_TRIES: Final = tuple(20_000 << (k // 3) for k in range(15))
 """Positions of the tries that ask the easier game."""
+OTHER_WINS: Final = 300
+"""Random tries for a line of the easier game that also wins the real one."""
 LEVELS, LOG = 1024, 8192
 FIRST_TABLE, EASY_TABLE, JOURNAL = 1 << 14, 1 << 20, 1 << 18
 
@@ -45,6 +47,8 @@ class Position(Struct, frozen=True):
     redeals: int | None = None
     """How often the waste may still be turned over; None for without limit."""
     ranks: int = 13
+    hidden: Sequence[int] | None = None
+    """Per column its face-down cards, if any stack of face-up cards may be moved; None if only runs may."""
 
     @property
     def free(self) -> bool:
@@ -87,6 +91,17 @@ def decide(position: Position, budget: Budget) -> Found:
             return hopeless
         found = _tries(deal, root, LONG_TRIES, LONG, budget) or _ask_and_exhaust(deal, easy, root, budget)
     return found or _exhaust(deal, root, budget)
+
+
+def other_wins(position: Position, budget: Budget) -> Iterator[Found]:
+    """Yield what random tries find that win, each in its own way."""
+    deal, root = lay_out(position)
+    for number in range(OTHER_WINS):
+        found = _tries(deal, root, [(number % 3, 401 + number)], SHORT, budget)
+        if budget.hit:
+            return
+        if found is not None and found.answer == "winnable":
+            yield found
 
 
 def _tries(deal: Words, root: Words, tries: Sequence[tuple[int, int]], states: int, budget: Budget) -> Found | None:
@@ -268,6 +283,9 @@ def _lay_columns(position: Position, deal: Words, root: Words, kings: int) -> tu
     """Write the columns; return their part of the key, never 0, and the weight of the next part."""
     k = _kernel()
     key, weight = 1, 1
+    if position.hidden is not None:
+        _lay_dealt(position.columns, position.hidden, deal, root, kings)
+        return key, weight
     under, uncovers, unit = deal[k.UNDER], deal[k.UNCOVERS], deal[k.UNIT]
     shown = bases = bottoms = 0
     for column in position.columns:
@@ -289,6 +307,31 @@ def _lay_columns(position: Position, deal: Words, root: Words, kings: int) -> tu
         weight *= len(column) + 1
     root[k.SHOWN], root[k.BASES], deal[k.RULE, k.BOTTOMS] = shown, bases, bottoms
     return key, weight
+
+
+def _lay_dealt(
+    columns: Sequence[Sequence[Sequence[int]]], hidden: Sequence[int], deal: Words, root: Words, kings: int
+) -> None:
+    """Write columns of which any stack may be moved: the lowest card of each group is a base once it is face-up."""
+    k = _kernel()
+    shown = bases = blocked = unmoved = bottoms = 0
+    for column, down in zip(columns, hidden, strict=True):
+        below = -1
+        root[k.EMPTY] += not column or (not down and bool((1 << column[0][0]) & kings))
+        for place, group in enumerate(column):
+            head = group[0]
+            deal[k.UNDER, head] = below
+            deal[k.UNCOVERS, head] = 0 if below < 0 else 1 << below
+            bottoms |= (below < 0) << head
+            if below >= 0 or down or not (1 << head) & kings:
+                unmoved |= 1 << head
+                bases |= (place >= down) << head
+            if place >= down:
+                shown |= sum(1 << card for card in group)
+                blocked |= 1 << below if place > down else 0
+            below = group[-1]
+    root[k.SHOWN], root[k.BASES], root[k.BLOCKED], root[k.UNMOVED] = shown, bases, blocked, unmoved
+    deal[k.RULE, k.BOTTOMS], deal[k.RULE, k.ANY] = bottoms, 1
 
 
 @cache

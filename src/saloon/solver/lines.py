@@ -19,7 +19,7 @@ from .building import Position
 
 SUITS: Final = "DHCS"
 """The suits in the order of the kernel: red ones, then black ones."""
-UP, TURN, RAISE, LAY, BACK = range(10, 15)
+UP, TURN, RAISE, LAY, BACK = range(12, 17)
 """The kernel's kinds of moves."""
 _WASTE: Final = Place("waste")
 _LONGEST_SEARCH: Final = 100
@@ -63,8 +63,13 @@ def klondike_position(state: Any) -> Position:
 
 
 def cards_position(state: Any) -> Position:
-    """Return a position of Cards, of which only runs may be moved."""
-    return Position(columns=[groups_of(pile) for pile in state.tableau], heights=heights_of(state.foundations))
+    """Return a position of Cards; if any stack may be moved, that of an easier game."""
+    any_stack = state.options.stack == "any"
+    return Position(
+        columns=[groups_of(pile) for pile in state.tableau],
+        heights=heights_of(state.foundations),
+        hidden=[sum(card.face_down for card in pile) for pile in state.tableau] if any_stack else None,
+    )
 
 
 def actions_of(game: Game[Any, Any], state: Any, log: Sequence[int]) -> tuple[Action, ...]:

@@ -1,5 +1,7 @@
 """Can this game be won? One question for three solitaires, from the deal or from any position."""
 
+from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 import msgspec
@@ -9,7 +11,7 @@ from saloon.core.game import Action, Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
-from .verdict import Budget, Limits, Verdict
+from .verdict import Answer, Budget, Limits, Verdict
 
 SOLVED = ("klondike", "cards", "meridian")
 """The games that have a solver."""
@@ -60,15 +62,19 @@ def _position(game: Game[Any, Any], options: Any, seed: str | None, state: Any) 
     return state
 
 
-def _search(game: Game[Any, Any], state: Any, budget: Budget) -> tuple[Any, tuple[Action, ...]]:
+def _search(game: Game[Any, Any], state: Any, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
     """Hand the position to the search of its game."""
-    from . import building, lines
+    from . import building, lines, piling
 
-    if game.name == "klondike" or (game.name == "cards" and state.options.stack == "run"):
-        position = lines.klondike_position(state) if game.name == "klondike" else lines.cards_position(state)
-        found = building.decide(position, budget)
-        actions = lines.actions_of(game, state, found.log) if found.answer == "winnable" else ()
-        return found.answer, actions
-    from . import piling
-
+    if game.name == "meridian":
+        return piling.decide(game, state, budget)
+    position = lines.klondike_position(state) if game.name == "klondike" else lines.cards_position(state)
+    found = building.decide(position, budget)
+    if found.answer != "winnable":
+        return found.answer, ()
+    if position.hidden is None:
+        return found.answer, lines.actions_of(game, state, found.log)
+    for line in chain([found], building.other_wins(position, budget)):  # an easier game's: it may not win the real one
+        with suppress(InvariantBreach):
+            return "winnable", lines.actions_of(game, state, line.log)
     return piling.decide(game, state, budget)

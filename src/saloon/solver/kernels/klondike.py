@@ -7,6 +7,9 @@ on it, and only that number matters. What is left are five kinds of moves: UP, a
 foundation; TURN, a base goes to another column and bares what it covered; RAISE and LAY, a stock card goes to its
 foundation or a column; BACK, a foundation card returns to a column.
 
+With `stack=any` of Cards, every face-up card that lies as it was dealt is a base, whatever lies on it, and blocks the
+card below. That leaves out that no card goes on one that lies on itself: a game that is easier than Cards.
+
 Some moves pay only if the place that they make is used: BACK, the TURN of a column's last card (for a King), and LAY if
 stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0040 tells
 why nothing is lost by this and by the moves that are forced.
@@ -31,34 +34,43 @@ from .bits import (
 
 Words = npt.NDArray[np.int64]
 
-SHOWN, BASES, NEXT, STOCK, PLACES, PASSED, EMPTY, REDEALS, KEY, LOGGED = range(10)
+SHOWN, BASES, NEXT, STOCK, PLACES, PASSED, EMPTY, REDEALS, KEY, BLOCKED, UNMOVED, LOGGED = range(12)
 """A position: face-up cards, bases, next cards of the foundations, stock cards, their places, how far the pass has
-come, emptied columns, redeals left, the exact key; and how long the log of moves is."""
-UP, TURN, RAISE, LAY, BACK = range(10, 15)
+come, emptied columns, redeals left, the exact key; where any stack may be moved, the cards on which another lies as it
+was dealt, and the cards that lie so; and how long the log of moves is."""
+UP, TURN, RAISE, LAY, BACK = range(12, 17)
 """The moves not tried yet, as masks of cards; also the names of the kinds of moves."""
-OWED, OWED_UP, OWED_BACK, ENTERED, ASKED = range(15, 20)
+OWED, OWED_UP, OWED_BACK, ENTERED, ASKED = range(17, 22)
 """The cards that may come next while a debt is open; how many states had been met when the level was entered and when
 it was last asked about."""
-FIELDS = 20
+FIELDS = 22
 
 UNDER, UNCOVERS, UNIT, PLACE, RULE, OFFERS = range(6)
 """A deal: per base the next base below and all cards that are bared with it, the weight of its column in the key; per
 stock card its place; the rules; three lines for the phases of drawing by three."""
 DEAL_LINES, DEAL_WIDTH = 8, 256
 ALL, KINGS, BOTTOMS, STEP, LIMITED, FREE, SHIFT, WON_NEXT, PASS_UNIT, PLACE_UNIT, REDEAL_UNIT, SUIT_UNIT = range(12)
+ANY = 16
 """The rules: masks of all cards, of the Kings, of the lowest cards of columns; cards drawn at a time; whether redeals
 are limited; whether every stock card can be had at any time; bits of a table entry beside the key; the foundations'
-next cards when won; the weights of the pass, a place, a redeal and a foundation card in the key."""
+next cards when won; the weights of the pass, a place, a redeal and a foundation card in the key; whether any stack may
+be moved."""
 
 
 # --- looking ----------------------------------------------------------------------------------------------------
 
 
 @inlined
-def bare_pairs(shown: int, bases: int, everything: int) -> int:
-    """Return the pairs of which a card is bare, or can be made bare by shifting."""
-    laid = (other_colour(shown & ~bases) << 4) & everything
-    return (either(shown) & ~either(laid)) | (both(shown) & ~both(laid))
+def bare_pairs(open_cards: int, laid: int, everything: int) -> int:
+    """Return the pairs of which a card is bare, or can be made bare by shifting what is laid on it."""
+    covers = (other_colour(laid) << 4) & everything
+    return (either(open_cards) & ~either(covers)) | (both(open_cards) & ~both(covers))
+
+
+@inlined
+def key_of(deal: Words, rows: Words, level: int) -> int:
+    """Return the exact key of a position; above each foundation's next card stand the cards that lie as dealt."""
+    return (rows[level, UNMOVED] << 4) | rows[level, NEXT] if deal[RULE, ANY] else rows[level, KEY]
 
 
 @kernel
@@ -139,13 +151,18 @@ def _uncover(deal: Words, rows: Words, level: int, card: int) -> None:
     rows[level, BASES] ^= 1 << card
     rows[level, KEY] -= deal[UNIT, card]
     under = deal[UNDER, card]
+    rows[level, UNMOVED] &= ~(1 << card)
     if under < 0:
         rows[level, EMPTY] += 1
+        return
+    if (rows[level, SHOWN] >> under) & 1:
+        rows[level, BLOCKED] ^= 1 << under
         return
     rows[level, SHOWN] |= deal[UNCOVERS, card]
     if (1 << under) & deal[RULE, KINGS] and deal[UNDER, under] < 0:
         rows[level, EMPTY] += 1
         rows[level, KEY] -= deal[UNIT, card]
+        rows[level, UNMOVED] &= ~(1 << under)
     else:
         rows[level, BASES] |= 1 << under
 
@@ -243,21 +260,23 @@ def _forced(deal: Words, rows: Words, level: int) -> int:
     """Return a card that may as well go up at once; -1 for none.
 
     A card that is no base can come back to where it lay. A base, or one that takes stock cards with it, goes if
-    nothing can need it any more: all that could lie on it can go up itself.
+    nothing can need it any more: all that could lie on it can go up itself. Where any stack may be moved, these must be
+    up already: one of them could be wanted on it with all that lies on it.
     """
     shown, bases, following = rows[level, SHOWN], rows[level, BASES], rows[level, NEXT]
     free = after_stock(following, rows[level, STOCK]) if deal[RULE, FREE] else following
-    ready = shown & free
+    open_cards = shown & ~rows[level, BLOCKED]
+    ready = open_cards & free
     if ready == 0:
         return -1
-    ready &= bare_pairs(shown, bases, deal[RULE, ALL])
+    ready &= bare_pairs(open_cards, shown & ~bases, deal[RULE, ALL])
     while ready:
         bit = ready & -ready
         ready ^= bit
         card = lowest(bit)
         suit, rank = card & 3, (card >> 2) + 1
         others = 2 if suit < 2 else 0
-        slack = 0
+        slack = -deal[RULE, ANY]
         if not bases & bit and max(height(following, others), height(following, others + 1)) < rank:
             if following & bit:
                 return card
@@ -301,7 +320,8 @@ def expand(deal: Words, rows: Words, level: int, fresh: bool, indebted: bool) ->
     """Write the moves to try into the row: all that may lead to a win, or those that pay the debt."""
     kings = deal[RULE, KINGS]
     shown, bases, following, stock = rows[level, SHOWN], rows[level, BASES], rows[level, NEXT], rows[level, STOCK]
-    bare = bare_pairs(shown, bases, deal[RULE, ALL])
+    open_cards = shown & ~rows[level, BLOCKED]
+    bare = bare_pairs(open_cards, shown & ~bases, deal[RULE, ALL])
     room = rows[level, EMPTY] - count(shown & ~bases & kings)
     placeable = other_colour(bare >> 4) | (kings if room > 0 else 0)
     tops = following >> 4
@@ -309,11 +329,11 @@ def expand(deal: Words, rows: Words, level: int, fresh: bool, indebted: bool) ->
     raised |= raised >> 8
     raised |= (raised >> 16) | (raised >> 32)
     free = after_stock(following, stock) if deal[RULE, FREE] else following
-    useful = placeable & _worth_building_on(deal, shown, bases, stock, raised, free, bare)
+    useful = placeable & _worth_building_on(deal, open_cards, bases, stock, raised, free, bare)
     turn = bases & placeable
     if room > 0 or kings & (bases | stock | raised) == 0:
         turn &= ~deal[RULE, BOTTOMS]
-    up, lay, up_from_stock = shown & bare & free, stock & useful, 0
+    up, lay, up_from_stock = open_cards & bare & free, stock & useful, 0
     while placeable & (useful << 4) & ~useful:
         useful |= placeable & (useful << 4)  # a foundation card may return only to bring the one below it
     back = tops & useful

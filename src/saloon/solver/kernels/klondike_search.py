@@ -14,7 +14,6 @@ from .klondike import (
     ASKED,
     BACK,
     ENTERED,
-    KEY,
     LAY,
     LOGGED,
     RAISE,
@@ -25,6 +24,7 @@ from .klondike import (
     Words,
     expand,
     is_won,
+    key_of,
     play,
     settle,
     waste_height,
@@ -105,7 +105,7 @@ def start(deal: Words, rows: Words, log: Words, table: Words, journal: Words, no
     if is_won(deal, rows, 0):
         notes[STATUS] = WON
         notes[LENGTH] = rows[0, LOGGED]
-    elif visit(table, journal, notes, rows[0, KEY], waste_height(rows, 0), deal[RULE, SHIFT], True) == 0:
+    elif visit(table, journal, notes, key_of(deal, rows, 0), waste_height(rows, 0), deal[RULE, SHIFT], True) == 0:
         notes[STATUS] = LOST
     else:
         expand(deal, rows, 0, True, False)
@@ -177,7 +177,7 @@ def run(deal: Words, rows: Words, log: Words, table: Words, journal: Words, note
             notes[LENGTH] = rows[level + 1, LOGGED]
             break
         waste = waste_height(rows, level + 1)
-        news = visit(table, journal, notes, rows[level + 1, KEY], waste, shift, not indebted)
+        news = visit(table, journal, notes, key_of(deal, rows, level + 1), waste, shift, not indebted)
         if news == 0:
             continue
         if level >= deepest or rows[level + 1, LOGGED] >= longest:
