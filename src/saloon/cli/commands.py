@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from saloon import __version__
 from saloon.core.errors import SaloonError
 
-from . import admin, arena, bench, deal, play, replay, serve
+from . import admin, arena, bench, deal, play, replay, serve, solve, survey
 
 EXIT_ERROR = 2
 """For input that cannot be used, as for wrong arguments; 1 is a verdict, such as a replay that fails."""
@@ -49,6 +49,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"saloon {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for command in (serve, play, deal, replay, arena, bench, admin):
+    for command in (serve, play, deal, replay, solve, survey, arena, bench, admin):
         command.add_to(commands)
     return parser

@@ -1,0 +1,124 @@
+"""`saloon solve`: can it be won, and how?"""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from saloon.core.cards import read_deck
+from saloon.core.errors import BadInput, quoted
+from saloon.core.options import read_options
+from saloon.games import GAMES
+from saloon.solver import SOLVED, Limits, Verdict, solve
+from saloon.solver.verdict import MEGABYTE
+
+from .arguments import add_game, options_help, read_given
+
+EXAMPLES = """examples:
+  saloon solve klondike --seed 7 -o draw=1
+  saloon solve klondike --deck "AS 2H …"       (columns of 1 … 7 cards, bottom first, then the stock in draw order)
+  saloon solve cards --deals seeds.txt --json  (one seed or deck a line)
+
+"""
+
+
+def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "solve",
+        help="say whether a deal can be won, and how",
+        description=f"Solve a deal of {', '.join(SOLVED)}, all cards being known. Every line that is printed was "
+        "played by the rules. 'unwinnable' is a completed search, 'unknown' a limit that was reached.",
+        epilog=EXAMPLES + options_help(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add_game(parser)
+    parser.add_argument("--deck", metavar="CARDS", help="a deck given by hand instead of a seed")
+    parser.add_argument("--deals", metavar="FILE", help="a file with a seed or a deck on each line, or -")
+    add_limits(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object a deal")
+    parser.set_defaults(run=run)
+
+
+def add_limits(parser: argparse.ArgumentParser, seconds: float = 30.0) -> None:
+    """Take the limits of a search."""
+    parser.add_argument("--max-states", type=int, metavar="N", help="give up after so many positions")
+    parser.add_argument(
+        "--max-seconds", type=float, default=seconds, metavar="T", help=f"and so many CPU-seconds (default {seconds:g})"
+    )
+    parser.add_argument("--max-memory", type=int, default=1500, metavar="MB", help="and megabytes (default 1500)")
+
+
+def read_limits(args: argparse.Namespace) -> Limits:
+    """Return the limits that were asked for."""
+    if (args.max_states is not None and args.max_states < 1) or args.max_seconds <= 0 or args.max_memory < 16:
+        raise BadInput("the limits are at least one state, some time and 16 MB", "BAD_LIMIT")
+    return Limits(args.max_states, args.max_seconds, args.max_memory * MEGABYTE)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Solve and print."""
+    if sum(given is not None for given in (args.seed, args.deck, args.deals)) != 1:
+        raise BadInput("give one of --seed, --deck and --deals", "BAD_DEAL")
+    limits = read_limits(args)
+    game = GAMES[args.game]
+    options = read_options(game.name, game.options, read_given(args))
+    for name, text in _deals(args):
+        verdict = _solve(args.game, options, text, limits)
+        if args.json:
+            print(json.dumps(report(args.game, options, name, verdict), ensure_ascii=False), flush=True)
+        else:
+            _tell(args.game, name, verdict, listed=args.deals is not None)
+    return 0
+
+
+def _deals(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of each deal."""
+    if args.deals is None:
+        text = args.seed if args.seed is not None else args.deck
+        yield text, text
+        return
+    try:
+        lines = sys.stdin.read() if args.deals == "-" else Path(args.deals).read_text(encoding="utf-8")
+    except (OSError, UnicodeError) as error:
+        raise BadInput(f"{quoted(args.deals)} cannot be read: {error}", "BAD_DEAL") from None
+    for line in lines.splitlines():
+        if line.strip():
+            yield line.strip(), line.strip()
+
+
+def _solve(name: str, options: Any, text: str, limits: Limits) -> Verdict:
+    if " " not in text:
+        return solve(name, options, seed=text, limits=limits)
+    game: Any = GAMES[name]
+    if not hasattr(game, "deal_deck"):
+        raise BadInput(f"{name} is dealt from a seed, not from a deck", "BAD_DEAL")
+    return solve(name, state=game.deal_deck(read_deck(text), options, "deck"), limits=limits)
+
+
+def report(game: str, options: Any, deal: str, verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict as it is printed with --json."""
+    moves = [{"kind": action.kind, "payload": msgspec.to_builtins(action)} for action in verdict.actions]
+    return {
+        "game": game,
+        "options": msgspec.to_builtins(options),
+        "deal": deal,
+        "verdict": verdict.verdict,
+        "moves": moves,
+        "states": verdict.states,
+        "cpuSeconds": verdict.cpu_seconds,
+        **({"limit": verdict.limit} if verdict.limit else {}),
+    }
+
+
+def _tell(game: str, name: str, verdict: Verdict, *, listed: bool) -> None:
+    cost = f"{verdict.states:,} states, {verdict.cpu_seconds:.2f} CPU-seconds"
+    limit = f"; the limit of {verdict.limit} was reached" if verdict.limit else ""
+    print(f"{name + ': ' if listed else ''}{verdict.verdict} ({cost}{limit})")
+    if verdict.actions and not listed:
+        words = [GAMES[game].notation(action) for action in verdict.actions]
+        print(f"{len(words)} actions: {', '.join(words)}")

@@ -1,0 +1,22 @@
+"""The solver: verdicts, lines that win, ratings and deals that can be won.
+
+Nothing compiled is loaded before the first search: importing this package is cheap.
+"""
+
+from .deals import Rated, daily, next_winnable, winnable_seeds
+from .rating import Rating, rate
+from .solve import SOLVED, solve
+from .verdict import Limits, Verdict
+
+__all__ = [
+    "SOLVED",
+    "Limits",
+    "Rated",
+    "Rating",
+    "Verdict",
+    "daily",
+    "next_winnable",
+    "rate",
+    "solve",
+    "winnable_seeds",
+]

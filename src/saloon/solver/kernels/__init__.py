@@ -1,0 +1,57 @@
+"""The search kernels: Numba's compiled loops, loaded when they are first needed.
+
+Importing Numba takes half a second and compiling a kernel several, so nothing here is imported until `load` asks for
+it, and what was compiled is kept on disk. A cached function does not notice that a function it calls was edited in
+another file; therefore the cache lies in a folder named by a hash of all kernel sources: an edited kernel never meets
+what was compiled before.
+"""
+
+import importlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+SOURCES = Path(__file__).parent
+
+
+@cache
+def load(name: str) -> Any:
+    """Return the kernel module called `name`, its compiled functions cached on disk."""
+    with _cache_folder():
+        return importlib.import_module(f"{__name__}.{name}")
+
+
+def source_hash(folder: Path = SOURCES) -> str:
+    """Return a hash of all kernel sources."""
+    digest = sha256()
+    for file in sorted(folder.glob("*.py")):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Return where compiled kernels are kept: in the user's cache, or else among the temporary files."""
+    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = home / "saloon" / "kernels" / source_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return Path(tempfile.gettempdir()) / f"saloon-kernels-{os.getuid()}" / source_hash()
+    return folder
+
+
+@contextmanager
+def _cache_folder() -> Iterator[None]:
+    """Let Numba cache in our folder what is decorated meanwhile; other users of Numba in this process keep theirs."""
+    config: Any = importlib.import_module("numba.core.config")
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before

@@ -1,0 +1,94 @@
+"""Is there a way to win? Best-first search over positions of Cards with `stack=any` and of Meridian.
+
+The most promising position is looked at first; every new position is kept with the move that led to it, so that the
+search can go on anywhere and ends only when all that can be reached was seen.
+"""
+
+from .bits import kernel
+from .piling import BOARD, MOST_MOVES, Bytes, Moves, fingerprint, forced, is_complete, list_moves, make, promise
+
+RUNNING, WON, LOST, FULL = range(4)
+STATUS, NODES, STATES, BEST, WINNER = range(5)
+"""A search's notes: what came of it, positions kept, positions met, the best bucket that may hold one, who won."""
+NOTES = 6
+BUCKETS = 512
+FIRST, SECOND, PARENT, MOVE, NEXT = range(5)
+"""A node: its fingerprint, where it came from by which move, and the next one in its bucket."""
+NODE = 5
+
+
+@kernel
+def _enter(nodes: Moves, table: Moves, notes: Moves, words: Moves) -> bool:
+    """Enter a fingerprint as the next node; return whether it is new."""
+    mask = table.shape[0] - 1
+    at = words[0] & mask
+    while table[at] != 0:
+        node = table[at] - 1
+        if nodes[node, FIRST] == words[0] and nodes[node, SECOND] == words[1]:
+            return False
+        at = (at + 1) & mask
+    node = notes[NODES]
+    table[at] = node + 1
+    nodes[node, FIRST] = words[0]
+    nodes[node, SECOND] = words[1]
+    notes[NODES] = node + 1
+    return True
+
+
+@kernel
+def add(
+    boards: Bytes, nodes: Moves, table: Moves, buckets: Moves, notes: Moves, board: Bytes, words: Moves,
+    rules: int, parent: int, move: int,
+) -> None:  # fmt: skip
+    """Keep a position if it is new."""
+    fingerprint(board, words)
+    if not _enter(nodes, table, notes, words):
+        return
+    node = notes[NODES] - 1
+    boards[node, :] = board
+    nodes[node, PARENT] = parent
+    nodes[node, MOVE] = move
+    if is_complete(board):
+        notes[STATUS] = WON
+        notes[WINNER] = node
+        return
+    bucket = promise(board, rules)
+    nodes[node, NEXT] = buckets[bucket]
+    buckets[bucket] = node + 1
+    notes[BEST] = max(notes[BEST], bucket)
+
+
+@kernel
+def run(
+    boards: Bytes, nodes: Moves, table: Moves, buckets: Moves, notes: Moves, board: Bytes, words: Moves,
+    moves: Moves, rules: int, pockets: int, budget: int,
+) -> None:  # fmt: skip
+    """Search on until it is decided, the nodes are used up, or looking at one more would meet more than `budget`."""
+    notes[STATUS] = RUNNING
+    while notes[STATUS] == RUNNING:
+        if notes[NODES] + MOST_MOVES > boards.shape[0]:
+            notes[STATUS] = FULL
+            return
+        while notes[BEST] >= 0 and buckets[notes[BEST]] == 0:
+            notes[BEST] -= 1
+        if notes[BEST] < 0:
+            notes[STATUS] = LOST
+            return
+        node = buckets[notes[BEST]] - 1
+        found = list_moves(boards[node], rules, pockets, moves)
+        only = forced(boards[node], rules, moves, found)
+        if only >= 0:
+            moves[0] = only
+            found = 1
+        if found > budget:
+            return
+        buckets[notes[BEST]] = nodes[node, NEXT]
+        for number in range(found):
+            for field in range(BOARD):
+                board[field] = boards[node, field]
+            make(board, rules, moves[number])
+            notes[STATES] += 1
+            budget -= 1
+            add(boards, nodes, table, buckets, notes, board, words, rules, node, moves[number])
+            if notes[STATUS] == WON:
+                return

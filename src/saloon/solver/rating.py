@@ -1,0 +1,65 @@
+"""How hard is a deal? From what the solver needed, how many first moves lose, and how long the way is."""
+
+from math import log10
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from saloon.core.options import read_options
+from saloon.games import GAMES
+
+from .solve import solve
+from .verdict import MEGABYTE, Answer, Limits
+
+Level = Literal["easy", "normal", "hard", "expert"]
+LEVELS: Final[tuple[tuple[Level, float], ...]] = (("easy", 3.2), ("normal", 4.4), ("hard", 5.6))
+"""Up to which weight a deal is of a level; heavier ones are for experts."""
+FIRST_MOVE: Final = Limits(states=50_000, seconds=2.0, memory=200 * MEGABYTE)
+"""What a first move may cost; one that is not decided then counts as half lost."""
+_ENDINGS: Final = frozenset({"resign", "declareStalemate", "finish", "autoComplete"})
+
+
+class Rating(Struct, frozen=True, rename="camel"):
+    """How hard a deal is; no level if it is not known to be winnable."""
+
+    verdict: Answer
+    level: Level | None
+    states: int
+    losing_first_moves: float
+    """The share of the first moves after which the game is lost."""
+    length: int
+    """Actions of the line that was found."""
+
+
+def rate(
+    game: str, options: Any = None, *, seed: str | None = None, state: Any = None, limits: Limits | None = None
+) -> Rating:
+    """Return how hard the deal of `seed`, or the game from `state` on, is."""
+    found = solve(game, options, seed=seed, state=state, limits=limits)
+    if found.verdict != "winnable":
+        return Rating(found.verdict, None, found.states, 1.0, 0)
+    rules = GAMES[game]
+    if state is None:
+        chosen = options if isinstance(options, rules.options) else read_options(game, rules.options, options or {})
+        state = rules.deal(rules.check_seed(seed), chosen)
+    losing = _losing_first_moves(game, state)
+    return Rating(
+        "winnable", level_of(found.states, losing, len(found.actions)), found.states, losing, len(found.actions)
+    )
+
+
+def level_of(states: int, losing: float, length: int) -> Level:
+    """Weigh the three: an order of magnitude of the search is as much as a third of the first moves or 200 actions."""
+    weight = log10(max(states, 1)) + 3 * losing + length / 200
+    return next((level for level, most in LEVELS if weight <= most), "expert")
+
+
+def _losing_first_moves(game: str, state: Any) -> float:
+    rules = GAMES[game]
+    weights = {"winnable": 0.0, "unknown": 0.5, "unwinnable": 1.0}
+    lost = [
+        weights[solve(game, state=rules.apply(state, 0, action), limits=FIRST_MOVE).verdict]
+        for action in rules.legal(state, 0)
+        if action.kind not in _ENDINGS
+    ]
+    return round(sum(lost) / len(lost), 3) if lost else 0.0

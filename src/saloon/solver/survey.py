@@ -1,0 +1,181 @@
+"""How often can a game be won? Many deals solved, counted with intervals, on all cores or on a Dask cluster.
+
+What was decided is written to a file line by line, so that a survey can be stopped at any time and goes on where it
+was. The deals are the seeds first, first + 1, …; the same survey always counts the same deals.
+"""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from itertools import islice
+from math import sqrt
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from saloon.core.errors import BadInput, quoted
+
+from .solve import solve
+from .verdict import Answer, Limits
+
+BATCH: Final = 25
+"""Deals of one errand: long enough that sending it costs nothing."""
+_95_PERCENT: Final = 1.959964
+
+
+class Plan(Struct, frozen=True):
+    """Which deals are surveyed."""
+
+    game: str
+    options: dict[str, Any]
+    deals: int
+    first: int = 0
+    seconds: float = 30.0
+    memory: int = 1 << 30
+
+
+class Decided(Struct, frozen=True):
+    """One deal of a survey."""
+
+    seed: str
+    verdict: Answer
+    states: int
+    cpu_seconds: float
+
+
+class Rate(Struct, frozen=True):
+    """A share with its 95% interval (Wilson's)."""
+
+    share: float
+    low: float
+    high: float
+
+
+class Tally(Struct, frozen=True):
+    """The result: exact counts, and the share that can be won if all undecided deals are lost, or all are won."""
+
+    deals: int
+    winnable: int
+    unwinnable: int
+    unknown: int
+    rate: Rate
+    cpu_seconds: float
+    states: int
+
+
+def rate(successes: int, trials: int) -> Rate:
+    """Return the share of successes with Wilson's 95% interval."""
+    if trials == 0:
+        return Rate(0.0, 0.0, 1.0)
+    share, z2 = successes / trials, _95_PERCENT**2
+    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    reach = _95_PERCENT * sqrt(share * (1 - share) / trials + z2 / (4 * trials**2)) / (1 + z2 / trials)
+    return Rate(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def tally(decided: list[Decided]) -> Tally:
+    """Count. The interval reaches from all undecided deals being lost to all being won."""
+    count = {answer: sum(one.verdict == answer for one in decided) for answer in ("winnable", "unwinnable", "unknown")}
+    lowest = rate(count["winnable"], len(decided))
+    highest = rate(count["winnable"] + count["unknown"], len(decided))
+    return Tally(
+        deals=len(decided),
+        winnable=count["winnable"],
+        unwinnable=count["unwinnable"],
+        unknown=count["unknown"],
+        rate=Rate(lowest.share, lowest.low, highest.high),
+        cpu_seconds=round(sum(one.cpu_seconds for one in decided), 3),
+        states=sum(one.states for one in decided),
+    )
+
+
+def solve_batch(plan: Plan, seeds: list[str]) -> list[Decided]:
+    """Solve some deals: the errand of one worker."""
+    limits = Limits(seconds=plan.seconds, memory=plan.memory)
+    decided = []
+    for seed in seeds:
+        found = solve(plan.game, plan.options, seed=seed, limits=limits)
+        decided.append(Decided(seed, found.verdict, found.states, found.cpu_seconds))
+    return decided
+
+
+def run(
+    plan: Plan,
+    file: Path | None = None,
+    *,
+    workers: int | None = None,
+    dask: str | None = None,
+    progress: Callable[[int, int], None] = lambda done, all: None,  # noqa: A006, ARG005
+) -> Tally:
+    """Carry a survey out, or on; `file` keeps what was decided."""
+    decided = [] if file is None else read(plan, file)
+    known = {one.seed for one in decided}
+    seeds = [seed for seed in map(str, range(plan.first, plan.first + plan.deals)) if seed not in known]
+    batches = [seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH)]
+    progress(len(decided), plan.deals)
+    source = _on_dask(plan, batches, dask) if dask else _on_cores(plan, batches, workers or os.cpu_count() or 1)
+    for batch in source:
+        decided += batch
+        if file is not None:
+            with file.open("ab") as log:
+                log.write(b"".join(msgspec.json.encode(one) + b"\n" for one in batch))
+        progress(len(decided), plan.deals)
+    return tally(decided)
+
+
+def read(plan: Plan, file: Path) -> list[Decided]:
+    """Return what a survey's file holds, its first line being the plan; begin it if there is none.
+
+    A line that was cut off when the survey was stopped is dropped: its deal is solved again.
+    """
+    header = msgspec.json.encode({"game": plan.game, "options": plan.options, "first": plan.first})
+    if not file.exists() or not file.stat().st_size:
+        file.write_bytes(header + b"\n")
+        return []
+    lines = file.read_bytes().split(b"\n")
+    if lines[0] != header:
+        raise BadInput(f"{quoted(str(file))} holds another survey: {lines[0].decode(errors='replace')}", "BAD_SURVEY")
+    whole = lines[1:-1]
+    try:
+        decided = [msgspec.json.decode(line, type=Decided) for line in whole]
+    except msgspec.DecodeError as error:
+        raise BadInput(f"{quoted(str(file))} is damaged: {error}", "BAD_SURVEY") from None
+    if lines[-1]:
+        file.write_bytes(b"\n".join([header, *whole, b""]))
+    last = plan.first + plan.deals
+    return [one for one in decided if plan.first <= int(one.seed) < last]
+
+
+def _on_cores(plan: Plan, batches: list[list[str]], workers: int) -> Iterator[list[Decided]]:
+    """Yield batches as they are decided by a pool of processes; on Ctrl-C nothing more is begun."""
+    if workers == 1 or len(batches) < 2:
+        for batch in batches:
+            yield solve_batch(plan, batch)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        waiting = iter(batches)
+        going: set[Future[list[Decided]]] = {
+            pool.submit(solve_batch, plan, batch) for batch in islice(waiting, 2 * workers)
+        }
+        try:
+            while going:
+                done, going = wait(going, return_when=FIRST_COMPLETED)
+                for future in done:
+                    going |= {pool.submit(solve_batch, plan, batch) for batch in islice(waiting, 1)}
+                    yield future.result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _on_dask(plan: Plan, batches: list[list[str]], address: str) -> Iterator[list[Decided]]:
+    """Yield batches as a Dask cluster decides them."""
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        raise BadInput("--dask needs the extra 'survey': pip install 'saloon[survey]'", "NO_DASK") from None
+    with Client(address) as client:
+        for future in as_completed(client.map(lambda batch: solve_batch(plan, batch), batches)):
+            yield future.result()

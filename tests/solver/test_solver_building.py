@@ -1,0 +1,118 @@
+"""The search for Klondike and Cards with runs: verdicts against proofs from elsewhere and a brute-force solver."""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from saloon.core.cards import read_deck
+from saloon.games.klondike import rules as klondike
+from saloon.games.klondike.state import Options
+from saloon.solver import Limits, solve
+from saloon.solver.building import Position, decide
+from saloon.solver.verdict import Budget
+from solver.oracle_solitaire import Column, Rules, Table, follows, winnable
+
+GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "klondike-verdicts.json").read_text())["deals"]
+SIZES = [(4, 3), (4, 4), (5, 3), (5, 4), (6, 4), (6, 5), (7, 5)]
+"""Ranks and columns of small games."""
+
+
+@pytest.mark.parametrize("draw", [1, 3])
+def test_deals_whose_verdict_was_proved_elsewhere(draw: int) -> None:
+    for deal in GOLDEN:
+        state = klondike.deal_deck(read_deck(deal["deck"]), Options(draw=draw), "golden")  # type: ignore[arg-type]
+        found = solve("klondike", state=state, limits=Limits(seconds=60))
+        assert found.verdict != "unknown"
+        assert deal[f"draw{draw}"] in (found.verdict, "unknown"), deal["id"]
+
+
+def small_game(random: Random, ranks: int, columns: int, *, stock: bool) -> Table:
+    """Deal a small deck: columns of 1, 2, … cards or all cards on columns; often with foundations begun."""
+    heights = tuple(random.choice([0, 0, 0, 1, 2]) for _ in range(4))
+    if random.random() < 0.5:
+        low = random.randint(0, ranks - 2)
+        heights = tuple(max(0, min(ranks - 1, low + random.randint(-1, 2))) for _ in range(4))
+    cards = [card for card in range(4 * ranks) if card // 4 >= heights[card % 4]]
+    random.shuffle(cards)
+    tableau: list[list[int]] = [[] for _ in range(columns)]
+    in_columns = min(len(cards), columns * (columns + 1) // 2 + random.randint(0, 4)) if stock else len(cards)
+    for _ in range(in_columns):
+        random.choice(tableau).append(cards.pop())
+    made = tuple((tuple(pile[:-1]), tuple(pile[-1:])) for pile in tableau)
+    return Table(heights, made, tuple(cards), 0, -1)
+
+
+def groups(column: Column) -> list[list[int]]:
+    found = [[card] for card in column[0]]
+    for number, card in enumerate(column[1]):
+        if number and follows(card, column[1][number - 1]):
+            found[-1].append(card)
+        else:
+            found.append([card])
+    return found
+
+
+@pytest.mark.parametrize(("draw", "redeals"), [(1, -1), (3, -1), (1, 0), (1, 1), (3, 0), (3, 1), (3, 2)])
+def test_small_klondikes_agree_with_brute_force(draw: int, redeals: int) -> None:
+    random = Random(f"klondike {draw} {redeals}")
+    verdicts = {True: 0, False: 0}
+    while min(verdicts.values()) < 6:
+        ranks, columns = random.choice(SIZES)
+        table = small_game(random, ranks, columns, stock=True)._replace(redeals=redeals)
+        expected = winnable(table, Rules(ranks, draw), 500)
+        if expected is None:
+            continue
+        position = Position(
+            columns=[groups(column) for column in table.columns],
+            heights=table.heights,
+            stock=table.stock,
+            draw=draw,
+            redeals=None if redeals < 0 else redeals,
+            ranks=ranks,
+        )
+        found = decide(position, Budget(Limits()))
+        assert found.answer == ("winnable" if expected else "unwinnable"), table
+        verdicts[expected] += 1
+
+
+def test_small_games_of_runs_without_a_stock_agree_with_brute_force() -> None:
+    random = Random("cards run")
+    verdicts = {True: 0, False: 0}
+    while min(verdicts.values()) < 10:
+        ranks, columns = random.choice(SIZES)
+        table = small_game(random, ranks, columns, stock=False)
+        turned = [random.randint(1, 3) for _ in table.columns]
+        piles = [(down + up, count) for (down, up), count in zip(table.columns, turned, strict=True)]
+        table = table._replace(columns=tuple((pile[:-count], pile[-count:]) for pile, count in piles))
+        expected = winnable(table, Rules(ranks), 500)
+        if expected is None:
+            continue
+        position = Position(columns=[groups(column) for column in table.columns], heights=table.heights, ranks=ranks)
+        assert decide(position, Budget(Limits())).answer == ("winnable" if expected else "unwinnable"), table
+        verdicts[expected] += 1
+
+
+def test_what_is_lost_in_the_easier_game_of_any_stacks_is_lost_by_brute_force() -> None:
+    random = Random("cards any")
+    lost, settled = 0, {True: 0, False: 0}
+    while lost < 25 or min(settled.values()) < 12:
+        ranks, columns = random.choice(SIZES)
+        table = small_game(random, ranks, columns, stock=False)
+        turned = [random.randint(1, 4) for _ in table.columns]
+        piles = [(down + up, count) for (down, up), count in zip(table.columns, turned, strict=True)]
+        table = table._replace(columns=tuple((pile[:-count], pile[-count:]) for pile, count in piles))
+        expected = winnable(table, Rules(ranks, any_stack=True), 500)
+        if expected is None:
+            continue
+        position = Position(
+            columns=[groups(column) for column in table.columns],
+            heights=table.heights,
+            ranks=ranks,
+            hidden=[len(down) for down, _ in table.columns],
+        )
+        found = decide(position, Budget(Limits()))
+        assert found.answer == "winnable" or not expected, table
+        lost += found.answer == "unwinnable"
+        settled[expected] += 1

@@ -1,0 +1,54 @@
+"""Surveys: exact counts, intervals, stopping and going on."""
+
+from pathlib import Path
+
+import pytest
+
+from saloon.core.errors import BadInput
+from saloon.solver import survey
+from saloon.solver.survey import Plan, rate, tally
+
+
+def test_wilsons_interval_is_that_of_the_textbook() -> None:
+    found = rate(8, 10)
+    assert (round(found.low, 3), round(found.high, 3)) == (0.490, 0.943)
+    assert rate(0, 0).high == 1
+    assert rate(0, 50).low == 0
+    assert rate(50, 50).high == pytest.approx(1)
+
+
+def test_a_survey_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    plan = Plan("klondike", {"draw": 1}, 30)
+    whole = survey.run(plan, workers=1)
+    assert whole.winnable + whole.unwinnable + whole.unknown == whole.deals == 30
+    file = tmp_path / "survey.jsonl"
+
+    def stop(done: int, total: int) -> None:
+        if done:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        survey.run(plan, file, workers=1, progress=stop)
+    kept = file.read_bytes()
+    assert kept.count(b"\n") == 1 + survey.BATCH
+    file.write_bytes(kept[:-20])
+    again = survey.run(plan, file, workers=1)
+    assert (again.winnable, again.unwinnable, again.states) == (whole.winnable, whole.unwinnable, whole.states)
+    assert file.read_bytes().count(b"\n") == 31
+    assert tally(survey.read(plan, file)) == again
+
+
+def test_a_file_of_another_survey_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "survey.jsonl"
+    survey.read(Plan("klondike", {"draw": 1}, 5), file)
+    with pytest.raises(BadInput, match="another survey"):
+        survey.read(Plan("klondike", {"draw": 3}, 5), file)
+    file.write_bytes(file.read_bytes() + b"{}\n")
+    with pytest.raises(BadInput, match="damaged"):
+        survey.read(Plan("klondike", {"draw": 1}, 5), file)
+
+
+def test_processes_count_what_one_counts() -> None:
+    plan = Plan("cards", {"stack": "run"}, 60)
+    one, two = survey.run(plan, workers=1), survey.run(plan, workers=2)
+    assert (one.winnable, one.unwinnable, one.states) == (two.winnable, two.unwinnable, two.states)
