@@ -1,7 +1,7 @@
 """The bots: rounds and games that their kernels play, decisions of each level, and the arena's short form.
 
 With OpenSpiel installed (the extra `bench`) its ISMCTS plays Never Nine in the same pool, so both can be compared.
-`SALOON_BENCH_DEALS` says how many deals the arena plays (default 2).
+`SALOON_BENCH_DEALS` says how many deals the arena plays (default 2); intervals want some hundred.
 """
 
 import importlib.util
@@ -125,8 +125,8 @@ def _standings(name: str, names: tuple[str, ...], played: list[Played]) -> list[
 def _nevernine() -> list[Line]:
     """The pool of the bar: OpenSpiel's ISMCTS if it is there, the best bot, a sampler and a rule bot."""
     if importlib.util.find_spec("pyspiel") is None:
-        return _arena("nevernine", {"limit": 15}, POOL[1:])
-    played = [play(job, _make) for job in jobs(Job("nevernine", {"limit": 15}, POOL, "bench"), DEALS)]
+        return _arena("nevernine", {"limit": 5}, POOL[1:])
+    played = [play(job, _make) for job in jobs(Job("nevernine", {"limit": 5}, POOL, "bench"), DEALS)]
     return _standings("nevernine", POOL, played)
 
 

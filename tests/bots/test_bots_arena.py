@@ -10,6 +10,7 @@ import pytest
 
 from saloon.bots.arena import Job, Played, deal_seed, jobs, lineups, play
 from saloon.bots.figures import ratio, share
+from saloon.bots.ratings import NEWCOMER, rated
 from saloon.bots.standings import places, ratings, standings
 from saloon.cli import main
 from saloon.games import GAMES
@@ -127,10 +128,17 @@ def test_places_follow_the_winners_then_the_points() -> None:
 def test_ratings_tell_who_wins() -> None:
     played = [match(deal, (0, 1), (0,), (9, 1)) for deal in range(20)]
     strong, weak = ratings(GAMES["highnoon"], 2, played)
-    assert strong is not None
-    assert weak is not None
-    assert strong.mu > 25 > weak.mu
-    assert max(strong.sigma, weak.sigma) < 8
+    assert strong.mu > NEWCOMER.mu > weak.mu
+    assert max(strong.sigma, weak.sigma) < NEWCOMER.sigma
+    assert strong.shown > weak.shown
+
+
+def test_a_match_moves_the_ratings_by_its_places() -> None:
+    first, second, third, fourth = rated([NEWCOMER] * 4, [0, 1, 1, 3])
+    assert first.mu > second.mu == third.mu > fourth.mu
+    drawn = rated([NEWCOMER, NEWCOMER], [0, 0])
+    assert drawn[0] == drawn[1]
+    assert rated([first, fourth], [1, 0])[0].mu < first.mu
 
 
 def test_a_solitaire_that_was_left_counts_as_lost() -> None:

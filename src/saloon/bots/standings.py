@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from statistics import mean
 from typing import Any
 
 from msgspec import Struct
@@ -11,13 +12,7 @@ from saloon.core.game import Game
 
 from .arena import Played
 from .figures import Estimate, ratio, share
-
-
-class Rating(Struct, frozen=True):
-    """What openskill makes of the matches: a mean and how unsure it is. Newcomers have 25 and 8.33."""
-
-    mu: float
-    sigma: float
+from .ratings import NEWCOMER, Rating, rated
 
 
 class Standing(Struct, frozen=True, rename="camel"):
@@ -67,7 +62,8 @@ def standings(game: Game[Any, Any], names: Sequence[str], played: Sequence[Playe
     reasons: dict[str, int] = defaultdict(int)
     for match in played:
         reasons[match.reason or "unfinished"] += 1
-    found = ratings(game, len(names), played) if len(game.seats) > 1 else [None] * len(names)
+    alone = len(game.seats) == 1
+    found = [None] * len(names) if alone else ratings(game, len(names), played)
     together = [pair for pair in combinations(range(len(names)), 2) if any(set(pair) <= set(m.lineup) for m in played)]
     return Standings(
         matches=len(played),
@@ -125,20 +121,15 @@ def _mean(match: Played, bot: int) -> float:
     return sum(scores) / len(scores)
 
 
-def ratings(game: Game[Any, Any], bots: int, played: Sequence[Played]) -> list[Rating | None]:
-    """Return openskill's ratings, match after match. A bot with several seats gets their mean."""
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce()
-    rated = [model.rating() for _ in range(bots)]
+def ratings(game: Game[Any, Any], bots: int, played: Sequence[Played]) -> list[Rating]:
+    """Return the ratings after all matches, one after the other. A bot with several seats gets their mean."""
+    found = [NEWCOMER] * bots
     for match in played:
-        teams = [[model.rating(mu=rated[bot].mu, sigma=rated[bot].sigma)] for bot in match.lineup]
-        after = [team[0] for team in model.rate(teams, ranks=places(game, match))]
+        after = rated([found[bot] for bot in match.lineup], places(game, match))
         for bot in set(match.lineup):
-            own = [new for new, who in zip(after, match.lineup, strict=True) if who == bot]
-            mu, sigma = (sum(values) / len(own) for values in zip(*((new.mu, new.sigma) for new in own), strict=True))
-            rated[bot] = model.rating(mu=mu, sigma=sigma)
-    return [Rating(one.mu, one.sigma) for one in rated]
+            own = [rating for rating, who in zip(after, match.lineup, strict=True) if who == bot]
+            found[bot] = Rating(mean(one.mu for one in own), mean(one.sigma for one in own))
+    return found
 
 
 def places(game: Game[Any, Any], match: Played) -> list[float]:
