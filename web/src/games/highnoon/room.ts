@@ -79,7 +79,7 @@ function arrange(all: readonly Pile[], box: Box) {
   const wide = box.width > box.height * 1.1
   const foundations = ofKind(all, 'foundation')
   const small = wide ? 0.55 : 0.72
-  const table = wide ? grid(box, 9.5 + 7 * small, 4.6) : grid(box, 8, 8.4)
+  const table = wide ? grid(box, 9.6 + 7 * small, 4.6) : grid(box, 8, 8.4)
   const { width, height, x, y } = table
   const row = height * 1.14
   if (wide) {
