@@ -224,7 +224,7 @@ export const houseEn = {
     statistics: 'Your games',
     none: 'No game finished yet. Your figures will stand here.',
     firstGame: 'Play the first one',
-    played: (count: number) => (count === 1 ? 'one game' : `${count} games`),
+    played: (count: number) => (count === 1 ? '1 game' : `${count} games`),
     won: 'Won',
     drawn: 'Drawn',
     lost: 'Lost',
