@@ -203,7 +203,7 @@ class Guest:
         """Wait until the page has led to a table that is in play."""
         self.page.wait_for_url("**/table/*")
         self.table_id = self.page.url.rsplit("/", 1)[1]
-        self.page.wait_for_selector(".card", state="attached")
+        self.until(lambda: self.page.locator(".card").count(), "there are cards")
         return self
 
     def unfold(self) -> None:
