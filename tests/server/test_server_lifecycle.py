@@ -1,5 +1,6 @@
 """From the first visit to the rematch: how tables are opened, joined, watched, left, removed and played again."""
 
+import time
 from functools import partial
 
 import pytest
@@ -186,6 +187,17 @@ def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_
         player.ask("POST", f"{table.path}/leave")
     stats = player.ask("GET", "/api/players/me/stats")
     assert {key: stats["klondike"][key] for key in ("played", "won", "lost")} == {"played": 1, "won": 0, "lost": 1}
+
+
+def test_a_solitaire_that_was_left_is_over_and_nobody_plays_it_on(house: House) -> None:
+    player, watcher = house.player(), house.player()
+    table = player.create("klondike", seed="1", options={"draw": 1})
+    table.act({"kind": "draw", "payload": {}})
+    player.ask("POST", f"{table.path}/leave")
+    time.sleep(0.3)
+    assert watcher.ask("GET", table.path)["rev"] == 1
+    assert watcher.request("GET", f"{table.path}/replay").is_success
+    assert table.table_id not in [one["tableId"] for one in watcher.ask("GET", "/api/tables")]
 
 
 def test_everyone_at_a_table_may_leave_and_the_game_still_ends(house: House) -> None:

@@ -149,6 +149,6 @@ def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> No
     guest.page.wait_for_selector('[data-test="end"]')
     guest.go("/player").page.wait_for_selector('article[data-game="meridian"]')
     text = guest.page.inner_text('article[data-game="meridian"]')
-    assert "one game" in text
+    assert "1 game" in text
     assert "0% won" in text
     assert "Classic" in text

@@ -187,7 +187,10 @@ class House:
         raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
 
     async def leave(self, table_id: str, seat: Seat, player_id: str) -> None:
-        """Get up: a waiting table has the seat open again; in a game that goes on a bot takes over, and it is lost."""
+        """Get up: a waiting table has the seat open again; in a game that goes on a bot takes over, and it is lost.
+
+        A solitaire ends: nobody waits for it, and a bot that looks for no end would play on for ever.
+        """
         for _ in range(_TRIES):
             desk = await self.desk(table_id)
             if desk.stored.status == "finished":
@@ -197,7 +200,7 @@ class House:
                     await self.store.free_seat(table_id, seat, player_id)
                 else:
                     result = Result(seat, player_id, desk.stored.game, record(desk.table, seat))
-                    await self.store.give_to_bot(table_id, result, "greedy", now())
+                    await self.store.give_to_bot(table_id, result, "greedy", now(), ends=len(desk.stored.seats) == 1)
             except Conflict:
                 await self.refresh(table_id)
             else:

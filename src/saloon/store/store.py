@@ -226,14 +226,19 @@ class Store:
         )
         await self.database.write(_waiting(table_id), Statement(sql, [(table_id, seat, player_id)], must_change=True))
 
-    async def give_to_bot(self, table_id: str, result: Result, level: str, at: int) -> None:
-        """Let a bot play on for a player who left for good; the player's token is void, and their game is over."""
+    async def give_to_bot(self, table_id: str, result: Result, level: str, at: int, *, ends: bool = False) -> None:
+        """Let a bot play on for a player who left for good; the player's token is void, and their game is over.
+
+        A table that `ends` with it is played on by nobody.
+        """
         sql = (
             "UPDATE seats SET kind = 'bot', level = ?, player_id = NULL, generation = generation + 1"
             " WHERE table_id = ? AND seat = ? AND player_id = ?"
         )
         left = Statement(sql, [(level, table_id, result.seat, result.player_id)], must_change=True)
-        await self.database.write(left, _results(table_id, at, [result]))
+        over = "UPDATE tables SET status = 'finished', finished_at = ? WHERE table_id = ?"
+        ended = [Statement(over, [(at, table_id)])] if ends else []
+        await self.database.write(left, _results(table_id, at, [result]), *ended)
 
     async def remove_waiting(self, table_id: str) -> None:
         """Take a table away that nobody has played at. Raise Conflict if play has begun."""
