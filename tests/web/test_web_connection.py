@@ -19,8 +19,8 @@ def test_moves_made_without_a_line_are_kept_and_done_once(visit: Visit, tmp_path
         assert "Connection lost" in guest.page.inner_text(".lost")
         guest.tap("stock")
         guest.tap("stock")
-        server.start()
         guest.page.get_by_role("button", name="Try now").click()
+        server.start()
         guest.page.wait_for_selector('[data-line="open"]')
         guest.until(lambda: guest.heights()["waste"] == 3)
         assert guest.rev() == 3
