@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+COMPILED := $(VENV)/.compiled
+KERNELS := $(wildcard src/saloon/solver/kernels/*.py)
 PAGE := src/saloon/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*')
 NEED := $(BIN)/python web/hatch_build.py --needs
@@ -12,7 +14,7 @@ NEED := $(BIN)/python web/hatch_build.py --needs
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 16
 
-play: $(READY) $(PAGE) ## Set everything up, start the server and open the page
+play: $(READY) $(PAGE) $(COMPILED) ## Set everything up, start the server and open the page
 	@$(BIN)/saloon
 
 page: $(PAGE) ## Build the page
@@ -45,6 +47,11 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) (once)…"
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+$(COMPILED): $(READY) $(KERNELS)
+	@echo "Compiling the solver (once)…"
+	@$(BIN)/python -m saloon.solver
 	@touch $@
 
 $(PAGE): $(READY) $(PAGE_SOURCES)

@@ -1,4 +1,4 @@
-"""A game of Meridian Master goes home in its save file and comes back; Cards is solved on request."""
+"""A game of Meridian Master goes home in its save file and comes back."""
 
 import pytest
 
@@ -38,19 +38,3 @@ def test_other_games_have_no_save_file_and_others_may_not_take_it(house: House) 
     assert player.refused("GET", f"{player.create('klondike').path}/save") == (400, "NO_SAVES")
     table = player.create("meridian")
     assert house.player().refused("GET", f"{table.path}/save") == (403, "NOT_YOUR_SEAT")
-
-
-def test_a_solution_of_cards_wins_and_is_noted(house: House) -> None:
-    player = house.player()
-    table = player.create("cards", seed="1009", options={"stack": "any"})
-    actions = player.ask("POST", f"{table.path}/solve")["actions"]
-    assert table.view()["help"]["assisted"] is True
-    for action in actions:
-        table.act(action)
-    assert table.view()["outcome"]["winners"] == [0]
-
-
-def test_a_deal_without_a_solution_has_none_and_other_games_are_not_solved(house: House) -> None:
-    player = house.player()
-    assert player.ask("POST", f"{player.create('cards', seed='1000').path}/solve") == {"actions": None}
-    assert player.refused("POST", f"{player.create('klondike').path}/solve") == (400, "NO_SOLVER")

@@ -29,6 +29,8 @@ from saloon.server.http import Again, Health, Me, Rename
 from saloon.server.refusals import STATUSES, Problem, status_of
 from saloon.server.schemas import message_schemas
 from saloon.server.settings import Limits
+from saloon.server.solving import Chance, DailyDeal, Solution, SolverHint
+from saloon.solver import Rating
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot
 from server.wire import Json, Wire, running
@@ -477,6 +479,11 @@ BODIES_OF: dict[str, tuple[Any, Any]] = {
     "GET /api/players/me/stats": (None, dict[str, Statistics]),
     "GET /api/health": (None, Health),
     "GET /api/tables/{id}": (None, Problem),
+    "POST /api/tables/{id}/solve": (None, Solution),
+    "POST /api/tables/{id}/solver-hint": (None, SolverHint),
+    "POST /api/tables/{id}/winnable": (None, Chance),
+    "GET /api/tables/{id}/rating": (None, Rating),
+    "GET /api/daily/cards": (None, DailyDeal),
 }
 
 

@@ -27,6 +27,7 @@ from .page import page_handlers
 from .refusals import Problem, Refused, status_of
 from .settings import Settings
 from .socket import Sockets, table_socket
+from .solving import HANDLERS as SOLVING
 
 _logger = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ HEADERS = {
 def create_app(settings: Settings) -> Litestar:
     """Return the application; nothing is opened before it starts."""
     return Litestar(
-        route_handlers=[*HANDLERS, table_socket, *page_handlers()],
+        route_handlers=[*HANDLERS, *SOLVING, table_socket, *page_handlers()],
         lifespan=[lambda app: _running(app, settings)],
         before_request=_limit_rate,
         exception_handlers={SaloonError: _problem, HTTPException: _http_problem, Exception: _fault},

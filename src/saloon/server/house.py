@@ -14,11 +14,14 @@ from saloon.core.errors import BadInput, BadSeed
 from saloon.core.game import Game, Seat
 from saloon.core.options import read_options
 from saloon.games import GAMES
+from saloon.solver.deals import find_seed, listed_seed, read_chosen
+from saloon.solver.rating import Level
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
 from saloon.store.store import Result, StoredEntry
 from saloon.table import Log, Statistics, record
 from saloon.table.log import Start
 
+from .advisor import Advisor
 from .desk import Desk, News, now
 from .folding import dealt, start_of
 from .identity import SeatClaim, Signer
@@ -49,6 +52,10 @@ class Wish(Struct, frozen=True, forbid_unknown_fields=True):
     seed: str | None = None
     seats: tuple[WantedSeat, ...] | None = None
     private: bool = False
+    winnable: bool = False
+    """Deal a solitaire that the solver proved winnable, instead of any."""
+    level: Level | None = None
+    """How hard such a deal shall be."""
 
 
 class Seated(Struct, frozen=True, rename="camel"):
@@ -68,6 +75,7 @@ class House:
         self.signer = signer
         self.settings = settings
         self.metrics = metrics
+        self.advisor = Advisor(settings.solvers)
         self.desks: dict[str, Desk] = {}
         self.publish: Any = lambda table_id, entries: None  # noqa: ARG005
         """Called with what this process wrote, or with no entries if the table's standing changed."""
@@ -86,6 +94,7 @@ class House:
         """Stop all that happens by itself."""
         for pacer in self._pacers.values():
             pacer.stop()
+        self.advisor.close()
 
     def sweep(self) -> None:
         """Let tables leave memory that nobody has used for a while; they come back when asked for."""
@@ -151,7 +160,7 @@ class House:
             table_id=token_hex(8),
             game=game.name,
             rules_version=game.rules_version,
-            seed=game.check_seed(game.fresh_seed() if wish.seed is None else wish.seed),
+            seed=game.check_seed(await self._seed(player_id, game, options, wish)),
             nonce=token_hex(16),
             options=msgspec.to_builtins(options),
             dealt_to=tuple(seat.kind for seat in seats),
@@ -167,6 +176,19 @@ class House:
         dealt(stored)
         await self.store.create_table(stored)
         return self._seated(stored, next(seat for seat in seats if seat.player_id == player_id))
+
+    async def _seed(self, player_id: str, game: Game[Any, Any], options: Any, wish: Wish) -> str:
+        """Return the seed that is wished for: a given one, a winnable one, or any."""
+        if not wish.winnable:
+            return game.fresh_seed() if wish.seed is None else wish.seed
+        if wish.seed is not None:
+            raise BadSeed("a table is dealt from a seed or from a winnable one, not both")
+        read_chosen(game.name, options)
+        listed = listed_seed(game.name, options, wish.level)
+        if listed is not None:
+            return listed
+        found: str = await self.advisor.ask(player_id, find_seed, game.name, options, wish.level, now())
+        return found
 
     async def join(self, table_id: str, player_id: str) -> Seated:
         """Seat a player on the first open seat, or give back the token of the seat they hold."""

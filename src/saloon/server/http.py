@@ -1,6 +1,5 @@
 """The HTTP interface: what a client without a socket can ask for and do."""
 
-import asyncio
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -14,14 +13,14 @@ from msgspec import Meta, Struct
 from saloon import __version__
 from saloon.bots import levels
 from saloon.core.errors import BadInput
-from saloon.core.game import Game
+from saloon.core.game import Game, Seat
 from saloon.games import GAMES
+from saloon.solver import SOLVED
 from saloon.table import Statistics
 from saloon.table.log import write_log
-from saloon.table.messages import WireAction, wire
 
 from .caller import caller_of, player_for
-from .desk import News
+from .desk import Desk, News
 from .house import LOBBY_LENGTH, House, Seated, Wish
 from .refusals import Problem, Refused
 from .saves import brought, saved
@@ -38,7 +37,10 @@ MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, descriptio
 
 
 class GameCard(Struct, frozen=True, rename="camel"):
-    """A game as the lobby shows it; `options` are the defaults, `levels` the bots that sit down at it."""
+    """A game as the lobby shows it; `options` are the defaults, `levels` the bots that sit down at it.
+
+    `solver` says whether its deals can be solved, rated and chosen so that they can be won.
+    """
 
     name: str
     title: str
@@ -49,6 +51,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
     presets: dict[str, dict[str, Any]]
     undo_depth: int
     levels: list[str]
+    solver: bool
 
 
 class Me(Struct, frozen=True, rename="camel"):
@@ -65,12 +68,6 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True):
     name: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-class Solution(Struct, frozen=True):
-    """Actions that win, in their order; null if none were found."""
-
-    actions: list[WireAction] | None
-
-
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a solitaire's seed is dealt once more."""
 
@@ -84,13 +81,21 @@ class Health(Struct, frozen=True):
     version: str
 
 
-def _house(request: Asked) -> House:
+def house_of(request: Asked) -> House:
+    """Return the house that serves a request."""
     house: House = request.app.state.house
     return house
 
 
-def _plain(message: bytes) -> Response[bytes]:
+def plain(message: bytes) -> Response[bytes]:
+    """Return a message that is written already."""
     return Response(message, media_type=JSON)
+
+
+async def said_for(desk: Desk, seat: Seat, kind: str, payload: dict[str, Any]) -> bytes:
+    """Return what the table answers to an action that is due now, whatever came before."""
+    message = {"kind": kind, "payload": payload, "seq": desk.table.expected_seq(seat), "baseRev": desk.table.rev}
+    return await desk.submit(seat, msgspec.json.encode(message))
 
 
 # --- tables -----------------------------------------------------------------------------------------------------
@@ -99,14 +104,14 @@ def _plain(message: bytes) -> Response[bytes]:
 @post("/api/tables", status_code=201, summary="Open a table", responses=PROBLEMS)
 async def create_table(request: Asked, data: JSONBody[Wish]) -> Response[Seated]:
     """Open a table; who asks takes its first human seat. Without a player's token a new player is made."""
-    player_id, cookies = await player_for(_house(request), request)
-    return Response(await _house(request).create(player_id, data), cookies=cookies)
+    player_id, cookies = await player_for(house_of(request), request)
+    return Response(await house_of(request).create(player_id, data), cookies=cookies)
 
 
 @get("/api/tables", summary="Open tables", responses=PROBLEMS)
 async def list_tables(request: Asked, game: FromQuery[str | None] = None) -> list[News]:
     """The public tables that wait for players or can be watched, newest first."""
-    house = _house(request)
+    house = house_of(request)
     if game is not None:
         GAMES[game]
     return [await house.news(one) for one in await house.store.open_tables(game, LOBBY_LENGTH)]
@@ -115,32 +120,32 @@ async def list_tables(request: Asked, game: FromQuery[str | None] = None) -> lis
 @get("/api/tables/{table_id:str}", summary="A table as the caller sees it", responses=MESSAGE)
 async def view_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """A snapshot for the caller's seat or for a watcher; while the table waits, who sits there."""
-    house = _house(request)
+    house = house_of(request)
     desk = await house.desk(table_id)
     seat = await caller_of(house, request).seat_at(house, table_id)
     if desk.stored.status == "waiting":
-        return _plain(msgspec.json.encode(await house.news(desk.stored)))
-    return _plain(await desk.snapshot(seat))
+        return plain(msgspec.json.encode(await house.news(desk.stored)))
+    return plain(await desk.snapshot(seat))
 
 
 @delete("/api/tables/{table_id:str}", status_code=204, summary="Remove a waiting table", responses=PROBLEMS)
 async def remove_table(request: Asked, table_id: FromPath[str]) -> None:
     """Only the host may, and only before play begins."""
-    house = _house(request)
+    house = house_of(request)
     await house.remove(table_id, caller_of(house, request).signed_in())
 
 
 @post("/api/tables/{table_id:str}/join", status_code=200, summary="Take a seat", responses=PROBLEMS)
 async def join_table(request: Asked, table_id: FromPath[str]) -> Response[Seated]:
     """Sit down on the first open seat; who sits there already gets their token again."""
-    player_id, cookies = await player_for(_house(request), request)
-    return Response(await _house(request).join(table_id, player_id), cookies=cookies)
+    player_id, cookies = await player_for(house_of(request), request)
+    return Response(await house_of(request).join(table_id, player_id), cookies=cookies)
 
 
 @post("/api/tables/{table_id:str}/leave", status_code=204, summary="Leave for good", responses=PROBLEMS)
 async def leave_table(request: Asked, table_id: FromPath[str]) -> None:
     """A waiting table has the seat open again; in a game that goes on, a bot takes over."""
-    house = _house(request)
+    house = house_of(request)
     caller = caller_of(house, request)
     seat = await caller.own_seat(house, table_id)
     holder = (await house.desk(table_id)).stored.seats[seat].player_id
@@ -152,7 +157,7 @@ async def leave_table(request: Asked, table_id: FromPath[str]) -> None:
 @post("/api/tables/{table_id:str}/rematch", status_code=200, summary="Play again", responses=PROBLEMS)
 async def rematch_table(request: Asked, table_id: FromPath[str], data: JSONBody[Again]) -> Seated:
     """A new deal for the same seats; `retry` deals a solitaire's seed again."""
-    house = _house(request)
+    house = house_of(request)
     return await house.rematch(table_id, caller_of(house, request).signed_in(), retry=data.retry)
 
 
@@ -185,62 +190,43 @@ class TakesIntent(Operation):
 )
 async def act(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """One message of docs/PROTOCOL.md; one answer: an ack, a reject or a snapshot."""
-    house = _house(request)
+    house = house_of(request)
     seat = await caller_of(house, request).own_seat(house, table_id)
     desk = await house.desk(table_id)
-    return _plain(await desk.submit(seat, await request.body()))
+    return plain(await desk.submit(seat, await request.body()))
 
 
 @get("/api/tables/{table_id:str}/legal", summary="What the caller may do now", responses=MESSAGE)
 async def legal_actions(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """Every action that would be accepted from the caller's seat."""
-    house = _house(request)
+    house = house_of(request)
     desk = await house.desk(table_id)
     seat = await caller_of(house, request).own_seat(house, table_id)
     snapshot = msgspec.json.decode(await desk.snapshot(seat))
-    return _plain(msgspec.json.encode({"rev": snapshot["rev"], "legal": snapshot["legal"] if desk.is_active else []}))
+    return plain(msgspec.json.encode({"rev": snapshot["rev"], "legal": snapshot["legal"] if desk.is_active else []}))
 
 
 @post("/api/tables/{table_id:str}/hint", status_code=200, summary="Ask for a hint", responses=MESSAGE)
 async def hint(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """The answer is the ack of the action `hint`, with the suggestion in its report. It counts as a hint used."""
-    house = _house(request)
+    house = house_of(request)
     seat = await caller_of(house, request).own_seat(house, table_id)
     desk = await house.desk(table_id)
-    table = desk.table
-    message = {"kind": "hint", "payload": {}, "seq": table.expected_seq(seat), "baseRev": table.rev}
-    return _plain(await desk.submit(seat, msgspec.json.encode(message)))
-
-
-@post("/api/tables/{table_id:str}/solve", status_code=200, summary="Ask for a way to win", responses=MESSAGE)
-async def solve(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
-    """A list of actions that win from here, or null. The search looks at hidden cards, so the game is assisted."""
-    house = _house(request)
-    seat = await caller_of(house, request).own_seat(house, table_id)
-    desk = await house.desk(table_id)
-    table = desk.table
-    if not table.game.solves:
-        raise Refused("NO_SOLVER", f"nobody here solves {table.game.title}")
-    message = {"kind": "assist", "payload": {"what": "solve"}, "seq": table.expected_seq(seat), "baseRev": table.rev}
-    answer = await desk.submit(seat, msgspec.json.encode(message))
-    if msgspec.json.decode(answer)["kind"] != "ack":
-        return _plain(answer)
-    found = await asyncio.to_thread(table.game.solve, table.state)
-    return _plain(msgspec.json.encode(Solution(None if found is None else [wire(action) for action in found])))
+    return plain(await said_for(desk, seat, "hint", {}))
 
 
 @get("/api/tables/{table_id:str}/save", summary="Take the game home", responses=MESSAGE)
 async def save_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """The save file of a game of Meridian Master, in the form of its text."""
-    house = _house(request)
+    house = house_of(request)
     await caller_of(house, request).own_seat(house, table_id)
-    return _plain(msgspec.json.encode(saved(await house.desk(table_id))))
+    return plain(msgspec.json.encode(saved(await house.desk(table_id))))
 
 
 @post("/api/saves", status_code=201, summary="Go on with a saved game", responses=PROBLEMS)
 async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[Seated]:
     """Open a table that begins where the save file was left."""
-    house = _house(request)
+    house = house_of(request)
     wish, start = brought(data)
     player_id, cookies = await player_for(house, request)
     return Response(await house.create(player_id, wish, start), cookies=cookies)
@@ -249,11 +235,11 @@ async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[
 @get("/api/tables/{table_id:str}/replay", summary="The log of a finished game", responses=MESSAGE)
 async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """Header with seed and nonce, every step with its hash: what `saloon replay` verifies. Only after the end."""
-    house = _house(request)
+    house = house_of(request)
     desk = await house.desk(table_id)
     if desk.stored.status != "finished":
         raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
-    return _plain(write_log(await house.replay_log(table_id)))
+    return plain(write_log(await house.replay_log(table_id)))
 
 
 # --- players and games ------------------------------------------------------------------------------------------
@@ -262,7 +248,7 @@ async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]
 @get("/api/players/me", summary="Who am I?", responses=PROBLEMS)
 async def me(request: Asked) -> Response[Me]:
     """The player of the token or cookie; a new one, with a cookie, if there is none."""
-    house = _house(request)
+    house = house_of(request)
     player_id, cookies = await player_for(house, request)
     return Response(await _me(house, player_id), cookies=cookies)
 
@@ -270,7 +256,7 @@ async def me(request: Asked) -> Response[Me]:
 @patch("/api/players/me", summary="Change my name", responses=PROBLEMS)
 async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
     """Names need not be unique; they hold 1 to 40 printable characters."""
-    house = _house(request)
+    house = house_of(request)
     player_id = caller_of(house, request).signed_in()
     name = " ".join(data.name.split())
     if not name or not name.isprintable():
@@ -289,14 +275,14 @@ async def _me(house: House, player_id: str) -> Me:
 @get("/api/players/me/stats", summary="How did I fare?", responses=PROBLEMS)
 async def my_statistics(request: Asked) -> dict[str, Statistics]:
     """Added up from the games that were finished, game by game; no client can write them."""
-    house = _house(request)
+    house = house_of(request)
     return await house.statistics(caller_of(house, request).signed_in())
 
 
 @get("/api/players/me/tables", summary="Where do I sit?", responses=PROBLEMS)
 async def my_tables(request: Asked) -> list[News]:
     """The caller's unfinished tables, newest first."""
-    house = _house(request)
+    house = house_of(request)
     player_id = caller_of(house, request).signed_in()
     return [await house.news(one) for one in await house.store.tables_of(player_id, LOBBY_LENGTH)]
 
@@ -318,6 +304,7 @@ def _card(game: Game[Any, Any]) -> GameCard:
         presets={name: dict(options) for name, options in game.presets.items()},
         undo_depth=game.undo_depth,
         levels=list(levels(game)) if len(game.seats) > 1 else [],
+        solver=game.name in SOLVED,
     )
 
 
@@ -327,7 +314,7 @@ def _card(game: Game[Any, Any]) -> GameCard:
 @get("/api/health", summary="Is the server well?", responses=PROBLEMS)
 async def health(request: Asked) -> Health:
     """Answers while the database answers."""
-    await _house(request).store.database.read("SELECT 1")
+    await house_of(request).store.database.read("SELECT 1")
     return Health("ok", __version__)
 
 
@@ -340,11 +327,11 @@ async def messages() -> dict[str, Any]:
 @get("/metrics", media_type="text/plain; version=0.0.4", summary="Figures for Prometheus", responses=PROBLEMS)
 async def metrics(request: Asked) -> str:
     """Counts and gauges; nothing in them tells of a card or a player."""
-    return _house(request).metrics.text()
+    return house_of(request).metrics.text()
 
 
 HANDLERS = [
     create_table, list_tables, view_table, remove_table, join_table, leave_table, rematch_table, act, legal_actions,
-    hint, solve, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health, messages,
+    hint, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health, messages,
     metrics,
 ]  # fmt: skip

@@ -24,6 +24,8 @@ STATUSES: Final[Mapping[str, int]] = {
     "RATE_LIMITED": 429,
     "TOO_MANY_TABLES": 429,
     "TOO_MANY_CONNECTIONS": 429,
+    "SOLVER_BUSY": 503,
+    "SOLVER_FAILED": 503,
     "STORE_UNAVAILABLE": 503,
 }
 """All other codes are 400: the client sent something that cannot be used."""

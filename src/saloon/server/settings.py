@@ -35,3 +35,5 @@ class Settings(Struct, frozen=True):
     """How often a process looks for what others wrote, should their messages be lost."""
     bot_pace: float = 1.0
     """Bots pause so many times as long as their level says."""
+    solvers: int = 1
+    """Processes that search for solutions, besides the one that serves."""

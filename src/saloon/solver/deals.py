@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib.resources import files
-from itertools import count
+from itertools import count, islice
+from secrets import choice
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +15,7 @@ from saloon.core.errors import BadInput, quoted
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
-from .rating import Level
+from .rating import Level, rate
 from .solve import SOLVED, solve
 from .verdict import MEGABYTE, Limits
 
@@ -27,7 +28,8 @@ LISTED: Final[Mapping[str, Mapping[str, list[Any]]]] = {
 """The options that decide whether a deal can be won, with the values for which seeds are listed."""
 QUICK: Final = Limits(states=300_000, seconds=5.0, memory=400 * MEGABYTE)
 """What a deal may cost that is looked for; a harder one is passed over."""
-DAY: Final = 86_400_000
+TRIES: Final = 40
+"""Winnable deals that are looked at for one of a level."""
 
 
 class Rated(Struct, frozen=True, array_like=True):
@@ -56,10 +58,7 @@ def daily(game: str, day: date | str) -> str:
     first winnable n.
     """
     chosen = read_chosen(game, None)
-    try:
-        when = date.fromisoformat(day) if isinstance(day, str) else day
-    except ValueError:
-        raise BadInput(f"{quoted(day)} is no date; write it as 2026-01-31", "BAD_DATE") from None
+    when = read_day(day) if isinstance(day, str) else day
     if game == "cards":
         midnight = int(datetime(when.year, when.month, when.day, tzinfo=UTC).timestamp() * 1000)
         if midnight < 0:
@@ -67,6 +66,33 @@ def daily(game: str, day: date | str) -> str:
         return next_winnable(game, chosen, first=midnight)
     seeds = (f"daily::{game}::{when.isoformat()}::{number}" for number in count())
     return next(seed for seed in seeds if can_be_won(game, chosen, seed))
+
+
+def read_day(text: str) -> date:
+    """Return the day that a text names."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise BadInput(f"{quoted(text)} is no date; write it as 2026-01-31", "BAD_DATE") from None
+
+
+def listed_seed(game: str, options: Any, level: Level | None = None) -> str | None:
+    """Return a seed of the list, any that is of the level; None if there is none, and for Cards, dealt by the clock."""
+    if game == "cards":
+        return None
+    seeds = [rated.seed for rated in winnable_seeds(game, options) if level in (None, rated.level)]
+    return choice(seeds) if seeds else None
+
+
+def find_seed(game: str, options: Any, level: Level | None, now: int) -> str:
+    """Return a winnable seed of the level: for Cards the first from the millisecond `now` on, else a random one."""
+    chosen = read_chosen(game, options)
+    seeds = map(str, count(now)) if game == "cards" else iter(GAMES[game].fresh_seed, None)
+    winnable = (seed for seed in seeds if can_be_won(game, chosen, seed))
+    for seed in islice(winnable, TRIES):
+        if level is None or rate(game, chosen, seed=seed, limits=QUICK).level == level:
+            return seed
+    raise BadInput(f"no deal of {game} that is {level} was found with these options; try another level", "NO_SUCH_DEAL")
 
 
 def can_be_won(game: str, options: Any, seed: str) -> bool:

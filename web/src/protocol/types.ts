@@ -42,6 +42,11 @@ export interface CardsView {
   tableau: readonly (readonly CardsCardView[])[]
 }
 
+export interface Chance {
+  rev: number
+  verdict: "winnable" | "unwinnable" | "unknown"
+}
+
 /** One spot of a view: it has a new `value`, or it is a list of which the first `keep` stay and `add` follow. */
 export interface Change {
   path: readonly (string | number)[]
@@ -57,6 +62,13 @@ export interface Closed {
   reason: string
 }
 
+export interface DailyDeal {
+  game: string
+  date: string
+  seed: string
+  options: Readonly<Record<string, unknown>>
+}
+
 export interface GameCard {
   name: string
   title: string
@@ -67,6 +79,7 @@ export interface GameCard {
   presets: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   undoDepth: number
   levels: readonly string[]
+  solver: boolean
 }
 
 export interface Health {
@@ -261,6 +274,14 @@ export interface Problem {
   reason: string
 }
 
+export interface Rating {
+  verdict: "winnable" | "unwinnable" | "unknown"
+  level: "easy" | "normal" | "hard" | "expert" | null
+  states: number
+  losingFirstMoves: number
+  length: number
+}
+
 /** An action was refused and nothing changed; only its sender gets this. */
 export interface Reject {
   kind: "reject"
@@ -310,6 +331,20 @@ export interface Snapshot {
   outcome: Outcome | null
 }
 
+export interface Solution {
+  rev: number
+  verdict: "winnable" | "unwinnable" | "unknown"
+  actions: readonly WireAction[]
+  states: number
+  limit: "states" | "seconds" | "memory" | "depth" | null
+}
+
+export interface SolverHint {
+  rev: number
+  verdict: "winnable" | "unwinnable" | "unknown"
+  action: WireAction | null
+}
+
 export interface Statistics {
   played: number
   won: number
@@ -344,6 +379,8 @@ export interface Wish {
   seed?: string | null
   seats?: readonly WantedSeat[] | null
   private?: boolean
+  winnable?: boolean
+  level?: "easy" | "normal" | "hard" | "expert" | null
 }
 
 /** What each game shows. */

@@ -1,0 +1,152 @@
+"""What the solver is asked over HTTP: solutions, hints that see everything, ratings, and the deal of the day.
+
+Solutions, the solver's hints and "still winnable?" look at hidden cards, so the log says that the game was assisted
+before the answer goes out. A rating tells of the deal only and marks nothing.
+"""
+
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath, FromQuery
+from msgspec import Struct
+from msgspec.structs import replace
+
+from saloon.games import GAMES
+from saloon.solver import Limits, Rating, Verdict, daily, rate, solve
+from saloon.solver.deals import read_chosen, read_day
+from saloon.solver.verdict import MEGABYTE, Answer, Limit
+from saloon.table.messages import WireAction, wire
+
+from .caller import caller_of
+from .folding import dealt
+from .http import PROBLEMS, Asked, house_of, said_for
+from .refusals import Refused
+
+PATIENCE: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
+"""What a solution or a hint may cost."""
+LIGHT: Final = Limits(seconds=3.0, memory=300 * MEGABYTE)
+"""What the answer to "still winnable?" may cost, which is asked after every move."""
+
+
+class Solution(Struct, frozen=True):
+    """Actions that win from revision `rev` on, if there is a verdict that it can be won."""
+
+    rev: int
+    verdict: Answer
+    actions: list[WireAction]
+    states: int
+    limit: Limit | None
+
+
+class SolverHint(Struct, frozen=True):
+    """The first action of a line that wins from revision `rev` on; none if no such line was found."""
+
+    rev: int
+    verdict: Answer
+    action: WireAction | None
+
+
+class Chance(Struct, frozen=True):
+    """Whether the game can still be won at revision `rev`."""
+
+    rev: int
+    verdict: Answer
+
+
+class DailyDeal(Struct, frozen=True):
+    """The deal of a day, the same for everybody: its seed under the game's default options."""
+
+    game: str
+    date: str
+    seed: str
+    options: dict[str, Any]
+
+
+class _Line(Struct, frozen=True):
+    """How a way to win goes on once its next position is reached."""
+
+    state: Any
+    verdict: Verdict
+
+
+async def _searched(request: Asked, table_id: str, what: str, limits: Limits) -> tuple[int, Verdict]:
+    """Note the help in the log, then search from the position; refuse what the table rejects.
+
+    Whoever follows the line of an earlier answer stays on it: another one might lead back.
+    """
+    house = house_of(request)
+    seat = await caller_of(house, request).own_seat(house, table_id)
+    desk = await house.desk(table_id)
+    game = desk.table.game
+    read_chosen(game.name, desk.table.options)
+    if what != "winnable" or not desk.table.help.assisted:
+        answer = msgspec.json.decode(await said_for(desk, seat, "assist", {"what": what}))
+        if answer["kind"] != "ack":
+            raise Refused(answer["code"], answer["reason"])
+    rev, state = desk.table.rev, desk.table.state
+    line: _Line | None = house.advisor.recall(("line", table_id))
+    if line is not None and line.state == state:
+        verdict = line.verdict
+    else:
+        verdict = await house.advisor.ask(table_id, _solve, game.name, state, limits)
+    if verdict.actions:
+        rest = replace(verdict, actions=verdict.actions[1:])
+        house.advisor.remember(("line", table_id), _Line(game.apply(state, seat, verdict.actions[0]), rest))
+    return rev, verdict
+
+
+def _solve(game: str, state: Any, limits: Limits) -> Verdict:
+    return solve(game, state=state, limits=limits)
+
+
+@post("/api/tables/{table_id:str}/solve", status_code=200, summary="Ask for a way to win", responses=PROBLEMS)
+async def solve_table(request: Asked, table_id: FromPath[str]) -> Solution:
+    """A verdict, and actions that win from here. The search looks at hidden cards, so the game is assisted."""
+    rev, verdict = await _searched(request, table_id, "solve", PATIENCE)
+    actions = [wire(action) for action in verdict.actions]
+    return Solution(rev, verdict.verdict, actions, verdict.states, verdict.limit)
+
+
+@post("/api/tables/{table_id:str}/solver-hint", status_code=200, summary="Ask for a move that wins", responses=PROBLEMS)
+async def solver_hint(request: Asked, table_id: FromPath[str]) -> SolverHint:
+    """The next action of a way to win. Unlike a hint it looks at hidden cards, so the game is assisted."""
+    rev, verdict = await _searched(request, table_id, "solverHint", PATIENCE)
+    action = wire(verdict.actions[0]) if verdict.actions else None
+    return SolverHint(rev, verdict.verdict, action)
+
+
+@post("/api/tables/{table_id:str}/winnable", status_code=200, summary="Can it still be won?", responses=PROBLEMS)
+async def still_winnable(request: Asked, table_id: FromPath[str]) -> Chance:
+    """A verdict on the position. It looks at hidden cards, so the game is assisted from the first answer on."""
+    rev, verdict = await _searched(request, table_id, "winnable", LIGHT)
+    return Chance(rev, verdict.verdict)
+
+
+@get("/api/tables/{table_id:str}/rating", summary="How hard is the deal?", responses=PROBLEMS)
+async def rate_table(request: Asked, table_id: FromPath[str]) -> Rating:
+    """What the solver needed for the deal, and the level that this makes. Only who sits there may ask."""
+    house = house_of(request)
+    await caller_of(house, request).own_seat(house, table_id)
+    desk = await house.desk(table_id)
+    game, options = desk.table.game.name, read_chosen(desk.table.game.name, desk.table.options)
+    key = ("rating", game, msgspec.json.encode(options), desk.stored.seed) if desk.stored.start is None else None
+    rating: Rating = await house.advisor.ask(table_id, _rate, game, dealt(desk.stored).state, key=key)
+    return rating
+
+
+def _rate(game: str, state: Any) -> Rating:
+    return rate(game, state=state, limits=PATIENCE)
+
+
+@get("/api/daily/{game:str}", summary="The deal of the day", responses=PROBLEMS)
+async def daily_deal(request: Asked, game: FromPath[str], day: FromQuery[str | None] = None) -> DailyDeal:
+    """Today's deal (UTC) of a solitaire, or that of the `day` asked for; it can be won, and it is the same for all."""
+    options = read_chosen(GAMES[game].name, None)
+    when = datetime.now(UTC).date() if day is None else read_day(day)
+    seed: str = await house_of(request).advisor.ask("daily", daily, game, when, key=("daily", game, when))
+    return DailyDeal(game, when.isoformat(), seed, msgspec.to_builtins(options))
+
+
+HANDLERS = [solve_table, solver_hint, still_winnable, rate_table, daily_deal]

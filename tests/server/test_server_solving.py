@@ -1,0 +1,228 @@
+"""The solver over HTTP: solutions, its hints, the light, ratings, winnable deals, the deal of the day."""
+
+import asyncio
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from saloon.games import GAMES
+from saloon.server.advisor import WAITING, WAITING_EACH, Advisor
+from saloon.server.refusals import Refused
+from saloon.solver import daily, solve, winnable_seeds
+from server.running import QUICK, House, Player, Running
+
+COMPILING = 300.0
+"""Seconds that a first answer may take on a machine where nothing is compiled yet."""
+OPTIONS = {"klondike": {"draw": 1}, "cards": {"stack": "any"}, "meridian": {}}
+WINNABLE = {"klondike": "1", "cards": "1", "meridian": "1"}
+
+
+@pytest.fixture(scope="module")
+def solver_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    path = tmp_path_factory.mktemp("solving") / "saloon.db"
+    with Running(f"sqlite:///{path}", settings=QUICK) as server:
+        yield House(server)
+
+
+@pytest.fixture
+def player(solver_house: House) -> Iterator[Player]:
+    player = solver_house.player()
+    player.http.timeout = COMPILING
+    yield player
+    solver_house.dismiss()
+
+
+@pytest.mark.parametrize("game", WINNABLE)
+def test_a_solution_wins_and_the_game_is_assisted(player: Player, game: str) -> None:
+    table = player.create(game, seed=WINNABLE[game], options=OPTIONS[game])
+    assert table.view()["help"]["assisted"] is False
+    solution = player.ask("POST", f"{table.path}/solve")
+    assert (solution["verdict"], solution["limit"], solution["rev"]) == ("winnable", None, table.view()["rev"])
+    assert table.view()["help"]["assisted"] is True
+    for action in solution["actions"]:
+        table.act(action)
+    assert table.view()["outcome"]["winners"] == [0]
+
+
+def test_a_deal_that_is_lost_has_no_solution(player: Player) -> None:
+    table = player.create("cards", seed="1000")
+    lost = player.ask("POST", f"{table.path}/solve")
+    assert (lost["verdict"], lost["actions"]) == ("unwinnable", [])
+    assert player.ask("POST", f"{table.path}/solver-hint") == {"rev": 2, "verdict": "unwinnable", "action": None}
+
+
+@pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable", "rating"])
+def test_what_has_no_solver_or_is_not_ones_own_is_refused(solver_house: House, player: Player, question: str) -> None:
+    method = "GET" if question == "rating" else "POST"
+    noon = player.create("highnoon", seats=[{"kind": "human"}, {"kind": "bot"}])
+    assert player.refused(method, f"{noon.path}/{question}") == (400, "NO_SOLVER")
+    table = player.create("klondike")
+    assert solver_house.player().refused(method, f"{table.path}/{question}") == (403, "NOT_YOUR_SEAT")
+    assert table.view()["help"]["assisted"] is False
+
+
+def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
+    table = player.create("cards", seed="1", options={"stack": "any"})
+    for _ in range(200):
+        hint = player.ask("POST", f"{table.path}/solver-hint")
+        assert hint["rev"] == table.view()["rev"]
+        table.act(hint["action"])
+        if table.view()["outcome"] is not None:
+            break
+    assert table.view()["outcome"]["winners"] == [0]
+
+
+def test_the_light_is_noted_once_and_says_when_a_game_is_lost(player: Player) -> None:
+    table = player.create("klondike", seed="1", options={"draw": 1})
+    assert player.ask("POST", f"{table.path}/winnable") == {"rev": 1, "verdict": "winnable"}
+    table.act(next(action for action in table.view()["legal"] if action["kind"] == "draw"))
+    assert player.ask("POST", f"{table.path}/winnable") == {"rev": 2, "verdict": "winnable"}
+    lost = player.create("cards", seed="1000")
+    assert player.ask("POST", f"{lost.path}/winnable")["verdict"] == "unwinnable"
+
+
+def test_help_at_a_game_that_rests_is_refused_as_the_table_says(player: Player) -> None:
+    table = player.create("klondike", seed="1")
+    table.act({"kind": "pause", "payload": {}})
+    assert player.refused("POST", f"{table.path}/solve") == (409, "MATCH_NOT_ACTIVE")
+
+
+@pytest.mark.parametrize("game", WINNABLE)
+def test_a_rating_tells_of_the_deal_and_marks_nothing(player: Player, game: str) -> None:
+    table = player.create(game, seed=WINNABLE[game], options=OPTIONS[game])
+    rating = player.ask("GET", f"{table.path}/rating")
+    assert rating["verdict"] == "winnable"
+    assert rating["level"] in ("easy", "normal", "hard", "expert")
+    assert 0 <= rating["losingFirstMoves"] <= 1
+    assert rating["length"] > 20
+    table.act(next(action for action in table.view()["legal"] if action["kind"] != "assist"))
+    assert player.ask("GET", f"{table.path}/rating") == rating
+    assert table.view()["help"]["assisted"] is False
+
+
+@pytest.mark.parametrize("game", WINNABLE)
+def test_a_winnable_deal_can_be_won(player: Player, game: str) -> None:
+    before = int(time.time() * 1000)
+    table = player.create(game, winnable=True, options=OPTIONS[game])
+    seed = table.view()["seed"]
+    assert solve(game, OPTIONS[game], seed=seed).verdict == "winnable"
+    if game == "cards":
+        assert before <= int(seed) < before + 10_000
+        assert [str(lost) for lost in range(before + 50, int(seed)) if won(game, str(lost))] == []
+
+
+def won(game: str, seed: str) -> bool:
+    return solve(game, OPTIONS[game], seed=seed).verdict == "winnable"
+
+
+def test_a_winnable_deal_has_the_level_asked_for(player: Player) -> None:
+    levels = {rated.seed: rated.level for rated in winnable_seeds("klondike", {})}
+    table = player.create("klondike", winnable=True, level="hard")
+    assert levels[table.view()["seed"]] == "hard"
+    unlisted = {"redeals": 7}
+    table = player.create("klondike", winnable=True, options=unlisted)
+    assert solve("klondike", unlisted, seed=table.view()["seed"]).verdict == "winnable"
+
+
+@pytest.mark.parametrize(
+    ("wish", "code"),
+    [
+        ({"game": "klondike", "winnable": True, "seed": "1"}, "BAD_SEED"),
+        ({"game": "nevernine", "winnable": True}, "NO_SOLVER"),
+        ({"game": "klondike", "winnable": True, "level": "mild"}, "BAD_REQUEST"),
+    ],
+)
+def test_wishes_that_make_no_sense_are_refused(player: Player, wish: dict[str, object], code: str) -> None:
+    assert player.refused("POST", "/api/tables", wish) == (400, code)
+
+
+@pytest.mark.parametrize("game", WINNABLE)
+def test_the_deal_of_a_day_is_the_same_for_all(player: Player, game: str) -> None:
+    deal = player.ask("GET", f"/api/daily/{game}?day=2026-03-01")
+    assert deal["seed"] == daily(game, "2026-03-01")
+    assert (deal["game"], deal["date"]) == (game, "2026-03-01")
+    assert player.create(game, seed=deal["seed"], options=deal["options"]).view()["seed"] == deal["seed"]
+    today = player.ask("GET", f"/api/daily/{game}")
+    assert today["date"] == time.strftime("%Y-%m-%d", time.gmtime())
+
+
+def test_a_day_or_a_game_that_is_none_is_refused(player: Player) -> None:
+    assert player.refused("GET", "/api/daily/klondike?day=tomorrow") == (400, "BAD_DATE")
+    assert player.refused("GET", "/api/daily/highnoon") == (400, "NO_SOLVER")
+    assert player.refused("GET", "/api/daily/patience") == (400, "UNKNOWN_GAME")
+
+
+def test_games_say_whether_they_have_a_solver(player: Player) -> None:
+    told = {game["name"]: game["solver"] for game in player.ask("GET", "/api/games")}
+    assert told == {game.name: game.name in WINNABLE for game in GAMES}
+
+
+# --- the advisor ------------------------------------------------------------------------------------------------
+
+
+def test_who_asks_too_much_is_told_to_wait_and_others_are_served() -> None:
+    async def crowd() -> None:
+        advisor = Advisor(1)
+        try:
+            open_ = [asyncio.create_task(advisor.ask("greedy", time.sleep, 0.3)) for _ in range(WAITING_EACH)]
+            await asyncio.sleep(0)
+            with pytest.raises(Refused, match="hands full"):
+                await advisor.ask("greedy", os.getpid)
+            others = [asyncio.create_task(advisor.ask(str(one), os.getpid)) for one in range(WAITING - WAITING_EACH)]
+            await asyncio.sleep(0)
+            with pytest.raises(Refused, match="hands full"):
+                await advisor.ask("late", os.getpid)
+            assert len(set(await asyncio.gather(*others))) == 1
+            await asyncio.gather(*open_)
+            assert await advisor.ask("greedy", os.getpid) != os.getpid()
+        finally:
+            advisor.close()
+
+    asyncio.run(crowd())
+
+
+def test_a_worker_that_dies_is_replaced_and_what_never_changes_is_asked_once() -> None:
+    async def accidents() -> None:
+        advisor = Advisor(1)
+        try:
+            first = await advisor.ask("one", os.getpid, key="pid")
+            with pytest.raises(Refused, match="broke down"):
+                await advisor.ask("one", os._exit, 3)
+            assert await advisor.ask("one", os.getpid, key="pid") == first
+            assert await advisor.ask("one", os.getpid) != first
+        finally:
+            advisor.close()
+
+    asyncio.run(accidents())
+
+
+def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
+        player = Player(server.url)
+        player.http.timeout = COMPILING
+        player.ask("GET", "/api/daily/cards?day=2026-03-01")
+        workers = children(server.pid)
+        assert workers
+        server.kill()
+        player.http.close()
+        until = time.monotonic() + 10
+        while any(Path(f"/proc/{pid}").exists() and not zombie(pid) for pid in workers):
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+def children(pid: int) -> list[int]:
+    """Return the processes that a process has started, those of its threads too."""
+    return [
+        int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
+    ]
+
+
+def zombie(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
