@@ -144,10 +144,14 @@ def _play_all(scripts: Sequence[Script], pid: int) -> tuple[int, float]:
 async def _all(scripts: Sequence[Script], pid: int) -> tuple[int, float]:
     """Play every table at once; return what was accepted and what it cost the server, from when all are connected."""
     async with AsyncExitStack() as stack:
-        pairs = [[await stack.enter_async_context(_Client(script, seat)) for seat in (0, 1)] for script in scripts]
+        pairs = await _connected(stack, scripts)
         before = _cpu_seconds(pid)
         accepted = sum(await asyncio.gather(*map(_play, scripts, pairs)))
         return accepted, _cpu_seconds(pid) - before
+
+
+async def _connected(stack: AsyncExitStack, scripts: Sequence[Script]) -> "list[list[_Client]]":
+    return [[await stack.enter_async_context(_Client(script, seat)) for seat in (0, 1)] for script in scripts]
 
 
 async def _play(script: Script, pair: "Sequence[_Client]") -> int:
@@ -238,18 +242,19 @@ def _paced_all(scripts: Sequence[Script], seconds: float) -> list[float]:
 async def _paced(scripts: Sequence[Script], seconds: float) -> list[float]:
     """Send messages at a steady rate over all tables; a message is late from the moment it was due."""
     taken: list[float] = []
-    begun = perf_counter() + 1.0
     pause = len(scripts) / RATE
+    async with AsyncExitStack() as stack:
+        pairs = await _connected(stack, scripts)
+        begun = perf_counter() + 0.5
 
-    async def one(number: int, script: Script) -> None:
-        async with _Client(script, 0) as first, _Client(script, 1) as second:
-            for step, (seat, message, begins) in enumerate(script.steps[: int(seconds / pause)]):
+        async def one(number: int) -> None:
+            for step, (seat, message, begins) in enumerate(scripts[number].steps[: int(seconds / pause)]):
                 due = begun + number / RATE + step * pause
                 await asyncio.sleep(max(0.0, due - perf_counter()))
-                await (first, second)[seat].ask(message, begins)
+                await pairs[number][seat].ask(message, begins)
                 taken.append(perf_counter() - due)
 
-    await asyncio.gather(*(one(number, script) for number, script in enumerate(scripts)))
+        await asyncio.gather(*map(one, range(len(scripts))))
     return taken
 
 
