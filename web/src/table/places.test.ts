@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { HIDDEN, type Laid } from './model'
-import { closedFan, mirrored, offsets, overlap } from './places'
+import { at, closedFan, mirrored, offsets, overlap } from './places'
 
 const up: Laid = { id: 'x', face: { rank: 1, suit: 'H' } }
 
@@ -28,4 +28,17 @@ test('the other hand has the same table the other way round', () => {
 test('grounds share what lies in both', () => {
   expect(overlap({ x: 0, y: 0, width: 10, height: 10 }, { x: 5, y: 5, width: 10, height: 10 })).toBe(25)
   expect(overlap({ x: 0, y: 0, width: 10, height: 10 }, { x: 10, y: 0, width: 10, height: 10 })).toBe(0)
+})
+
+test('a point belongs to the top card that will lie there, or to an empty place', () => {
+  const spot = { y: 0, scale: 1, fan: { x: 0, y: 20 } }
+  const arrangement = { card: { width: 50, height: 70 }, spots: new Map([['a', { ...spot, x: 0 }], ['b', { ...spot, x: 60 }]]), height: 100 }
+  const cards = [
+    { pile: 'a', index: 0, x: 0, y: 0, scale: 1, z: 0 },
+    { pile: 'a', index: 1, x: 0, y: 20, scale: 1, z: 1 },
+  ]
+  expect(at({ x: 10, y: 10 }, cards, arrangement)).toEqual({ pile: 'a', index: 0 })
+  expect(at({ x: 10, y: 30 }, [...cards].reverse(), arrangement)).toEqual({ pile: 'a', index: 1 })
+  expect(at({ x: 70, y: 10 }, cards, arrangement)).toEqual({ pile: 'b', index: -1 })
+  expect(at({ x: 55, y: 10 }, cards, arrangement)).toBeNull()
 })

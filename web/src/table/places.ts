@@ -25,6 +25,32 @@ export interface Rect extends Point {
   readonly height: number
 }
 
+/** A card that lies, or is about to lie, at a point. */
+export interface Lying extends Point {
+  readonly pile: string
+  readonly index: number
+  readonly scale: number
+  /** Which of two cards lies on the other. */
+  readonly z: number
+}
+
+const covers = ({ x, y, width, height }: Rect, point: Point) =>
+  point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
+
+/** What lies at a point: the top card, or the empty place of a pile.
+ *
+ * Cards count where they will lie, not where they are seen: one that flies over a pile must not catch a tap on it.
+ */
+export function at(point: Point, cards: readonly Lying[], { card, spots }: Arrangement): { pile: string; index: number } | null {
+  const size = (scale: number) => ({ width: card.width * scale, height: card.height * scale })
+  const top = cards
+    .filter((one) => covers({ ...one, ...size(one.scale) }, point))
+    .reduce<Lying | null>((highest, one) => (highest !== null && highest.z > one.z ? highest : one), null)
+  if (top) return { pile: top.pile, index: top.index }
+  const empty = [...spots].find(([, spot]) => covers({ ...spot, ...size(spot.scale) }, point))
+  return empty ? { pile: empty[0], index: -1 } : null
+}
+
 /** The ground that a pile covers, cards and empty place alike. */
 export function ground(pile: Pile, arrangement: Arrangement): Rect {
   const spot = arrangement.spots.get(pile.id)

@@ -18,9 +18,14 @@ export interface Grip {
   readonly ground: Rect
 }
 
+export interface Place {
+  readonly pile: string
+  readonly index: number
+}
+
 export interface Hands {
   /** What is under the pointer: null for the bare table. */
-  at(target: EventTarget | null): { pile: string; index: number } | null
+  at(event: PointerEvent): Place | null
   /** Pick up, if these cards can be. */
   grip(pile: string, index: number): Grip | null
   tap(pile: string, index: number): void
@@ -34,7 +39,7 @@ interface Press {
   readonly id: number
   readonly x: number
   readonly y: number
-  readonly place: { pile: string; index: number } | null
+  readonly place: Place | null
 }
 
 export function usePointer(root: Ref<HTMLElement | null>, hands: Hands) {
@@ -45,7 +50,7 @@ export function usePointer(root: Ref<HTMLElement | null>, hands: Hands) {
 
   function down(event: PointerEvent): void {
     if (press !== null || event.button !== 0) return
-    press = { id: event.pointerId, x: event.clientX, y: event.clientY, place: hands.at(event.target) }
+    press = { id: event.pointerId, x: event.clientX, y: event.clientY, place: hands.at(event) }
   }
 
   function move(event: PointerEvent): void {
