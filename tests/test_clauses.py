@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ def clauses(game: str) -> dict[str, str | None]:
     return {match["id"]: match["home"] for match in found}
 
 
+@cache
 def named() -> dict[str, list[str]]:
     """Return the clauses that tests name, each with its tests."""
     tests: dict[str, list[str]] = {}
@@ -59,6 +61,12 @@ def test_the_rulebook_has_every_clause_once(game: str) -> None:
 def test_every_clause_for_the_engine_is_named_by_a_test(game: str) -> None:
     tests = named()
     assert not [id_ for id_, home in clauses(game).items() if home is None and id_ not in tests]
+
+
+@pytest.mark.parametrize("game", COUNTS)
+def test_every_clause_for_the_page_is_named_by_a_test_in_a_browser(game: str) -> None:
+    shown = {id_ for id_, where in named().items() if any(test.startswith("test_web_") for test in where)}
+    assert not [id_ for id_, home in clauses(game).items() if home == "page" and id_ not in shown]
 
 
 def test_tests_name_only_clauses_that_exist() -> None:
