@@ -10,7 +10,7 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 
 
 def complaints(page: Page) -> list[str]:
-    """Return what is serious, each with the first element that it is about."""
+    """Return all that it finds, each with the first element that it is about."""
     page.evaluate(f"{AXE.read_text()}; undefined")
     found: list[dict[str, Any]] = page.evaluate(
         "rules => axe.run(document, {runOnly: rules}).then(result => result.violations)", RULES

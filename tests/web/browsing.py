@@ -1,7 +1,7 @@
 """Playing as people do: with mouse, finger and keys, in a browser, on what the page shows."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page
@@ -12,8 +12,10 @@ ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+NO_CONTENT = 204
 PATIENCE = 15_000
 """Milliseconds that the page may take on a busy machine."""
+POLL = 20
 
 CENTRE = 0.5
 NEAR_TOP = 0.12
@@ -33,6 +35,20 @@ const listen = () => {
 }
 new MutationObserver(listen).observe(document, {subtree: true, childList: true, characterData: true})
 """
+
+
+_SPOT = """([name, index, centre, nearTop]) => {
+    const count = document.querySelectorAll(`.card[data-pile="${name}"]`).length
+    const place = index >= 0 ? index : count + index
+    const found = count ? `.card[data-pile="${name}"][data-index="${place}"]` : `.pile[data-pile="${name}"]`
+    const one = document.querySelector(found)
+    const table = document.querySelector('.table')
+    const {left, top} = table.getBoundingClientRect()
+    const {a: scale, e: x, f: y} = new DOMMatrix(one.style.transform)
+    const high = count === 0 || place === count - 1 ? centre : nearTop
+    return [left - table.scrollLeft + x + one.offsetWidth * scale * centre,
+            top - table.scrollTop + y + one.offsetHeight * scale * high]
+}"""  # fmt: skip
 
 
 class Guest:
@@ -59,17 +75,11 @@ class Guest:
 
     def call(self, method: str, path: str, body: Json | None = None) -> Any:
         """Ask the server as the page does, as the same player."""
-        script = """async ([method, path, body]) => {
-            const headers = {'content-type': 'application/json'}
-            const answer = await fetch(path, body === null ? {method} : {method, headers, body: JSON.stringify(body)})
-            return answer.status === 204 ? null : await answer.json()
-        }"""
-        return self.page.evaluate(script, [method, path, body])
+        answer = self.context.request.fetch(f"{self.url}{path}", method=method, data=body)
+        return None if answer.status == NO_CONTENT else answer.json()
 
     def open(self, game: str, **wish: Any) -> "Guest":
         """Open a table and sit down at it."""
-        if not self.page.url.startswith(self.url):
-            self.go()
         return self.sit(self.call("POST", "/api/tables", {"game": game, **wish})["tableId"])
 
     def sit(self, table_id: str) -> "Guest":
@@ -77,7 +87,6 @@ class Guest:
         self.table_id = table_id
         self.go(f"/table/{table_id}")
         self.page.wait_for_selector(".card")
-        self.settle()
         return self
 
     # --- what is seen ---------------------------------------------------------------------------------------------
@@ -124,36 +133,35 @@ class Guest:
 
     def until(self, happened: Callable[[], object], why: str = "") -> None:
         """Wait until something is so."""
-        for _ in range(PATIENCE // 50):
+        for _ in range(PATIENCE // POLL):
             if happened():
                 return
-            self.page.wait_for_timeout(50)
+            self.page.wait_for_timeout(POLL)
         raise AssertionError(f"it did not happen: {why or happened}")
 
     def until_rev_after(self, rev: int, why: str = "") -> None:
-        """Wait until the server has accepted something more."""
-        self.until(lambda: self.rev() > rev, why)
+        """Wait until the page shows something that the server has accepted after a revision."""
+        self.until(lambda: self.shown_rev() > rev, why)
+
+    def shown_rev(self) -> int:
+        """Return the revision that the page shows."""
+        return int(self.page.evaluate("Number(document.querySelector('.felt')?.dataset.rev ?? -1)"))
 
     def settle(self) -> None:
-        """Wait until all cards lie still."""
-        still = "document.getAnimations().every(one => one.playState !== 'running')"
+        """Wait until all cards lie still; what never ends, such as the sign that a bot thinks, is not waited for."""
+        still = """document.getAnimations().every(
+            one => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
         self.until(lambda: self.page.evaluate(still), "the cards lie still")
 
     # --- what is done ---------------------------------------------------------------------------------------------
 
     def spot(self, name: str, index: int = -1) -> tuple[float, float]:
-        """Return where to take hold of a card of a pile, or where the pile is if it has none."""
-        cards = self.cards(name)
-        count = cards.count()
-        if count == 0:
-            box = self.pile(name).bounding_box()
-            assert box is not None
-            return box["x"] + box["width"] * CENTRE, box["y"] + box["height"] * CENTRE
-        place = index if index >= 0 else count + index
-        box = self.page.locator(f'.card[data-pile="{name}"][data-index="{place}"]').bounding_box()
-        assert box is not None
-        high = CENTRE if place == count - 1 else NEAR_TOP
-        return box["x"] + box["width"] * CENTRE, box["y"] + box["height"] * high
+        """Return where to take hold of a card of a pile, or where the pile is if it has none.
+
+        That is where the card will lie: one that is still on its way there can be taken too.
+        """
+        x, y = self.page.evaluate(_SPOT, [name, index, CENTRE, NEAR_TOP])
+        return x, y
 
     def drag(self, source: str, target: str, index: int = -1, *, drop: bool = True) -> None:
         """Carry cards with the mouse."""
@@ -185,10 +193,18 @@ class Guest:
 
     def act(self, kind: str, payload: Json) -> None:
         """Do something past the page, as another tab of the same player would."""
+        self.act_all([{"kind": kind, "payload": payload}])
+
+    def act_all(self, actions: Sequence[Json]) -> None:
+        """Do several things past the page; if it shows the table, wait until it shows them too."""
         snapshot = self.snapshot()
-        message = {"kind": kind, "payload": payload, "seq": snapshot["expectedSeq"], "baseRev": snapshot["rev"]}
-        answer = self.call("POST", f"/api/tables/{self.table_id}/actions", message)
-        assert answer["kind"] == "ack", answer
+        rev, seq = snapshot["rev"], snapshot["expectedSeq"]
+        for number, action in enumerate(actions):
+            message = {**action, "seq": seq + number, "baseRev": rev + number}
+            answer = self.call("POST", f"/api/tables/{self.table_id}/actions", message)
+            assert answer["kind"] == "ack", answer
+        if self.page.url.endswith(self.table_id):
+            self.until_rev_after(rev + len(actions) - 1)
 
     def key(self, *keys: str) -> None:
         """Press keys."""

@@ -1,15 +1,14 @@
 """For everyone: axe finds nothing serious, everything is spoken, focus is seen, hands may change."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Literal
 
 import pytest
 
+from web.axe import complaints
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 THEMES: list[Literal["light", "dark"]] = ["light", "dark"]
 GAMES: dict[str, dict[str, Any]] = {
     "klondike": {},
@@ -29,23 +28,12 @@ def sit_down(visit: Visit, game: str) -> Guest:
     return guest.sit(table["tableId"])
 
 
-def serious(guest: Guest) -> list[str]:
-    """Return what axe finds that keeps people out."""
-    guest.page.evaluate(AXE.read_text())
-    found = guest.page.evaluate("async () => (await axe.run(document, {resultTypes: ['violations']})).violations")
-    return [
-        f"{one['id']}: {one['help']} ({one['nodes'][0]['html'][:200]})"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_no_table_keeps_anyone_out(visit: Visit, game: str) -> None:
     guest = sit_down(visit, game)
     for theme in THEMES:
         guest.page.emulate_media(color_scheme=theme)
-        assert not serious(guest), theme
+        assert complaints(guest.page) == [], theme
 
 
 @pytest.mark.parametrize("screen", ["/", "/help", "/settings", "/player", "/offline", "/new/klondike"])
@@ -54,14 +42,14 @@ def test_no_screen_keeps_anyone_out(visit: Visit, screen: str) -> None:
     guest.page.wait_for_selector("h1")
     for theme in THEMES:
         guest.page.emulate_media(color_scheme=theme)
-        assert not serious(guest), theme
+        assert complaints(guest.page) == [], theme
 
 
 def test_the_list_of_keys_is_a_dialog_that_escape_closes(visit: Visit) -> None:
     guest = visit().open("klondike")
     guest.key("?")
     guest.page.wait_for_selector("dialog[open]")
-    assert not serious(guest)
+    assert complaints(guest.page) == []
     guest.key("Escape")
     guest.until(lambda: guest.page.locator("dialog[open]").count() == 0)
 

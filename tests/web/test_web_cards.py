@@ -94,9 +94,7 @@ def test_r_deals_the_same_seed_again_and_n_another_which_the_browser_keeps(visit
 def test_f_finishes_and_u_takes_one_step_back(visit: Visit) -> None:
     guest = visit().open("cards", seed=SOLVED, options=FAIR)
     actions = guest.call("POST", f"/api/tables/{guest.table_id}/solve")["actions"]
-    for action in actions[:-6]:
-        guest.act(action["kind"], action["payload"])
-    guest.settle()
+    guest.act_all(actions[:-6])
     before = sum(guest.heights("foundation").values())
     guest.key("f")
     guest.until(lambda: sum(guest.heights("foundation").values()) > before)
@@ -112,6 +110,7 @@ def test_a_dragged_stack_follows_the_pointer_while_its_targets_light_up(visit: V
     move = max(moves, key=lambda one: one["count"])
     source, target = f"tableau-{move['source']['index']}", f"tableau-{move['target']['index']}"
     lying = guest.cards(source).nth(guest.cards(source).count() - move["count"])
+    guest.settle()
     before, rev = lying.bounding_box(), guest.rev()
     guest.drag(source, target, -move["count"], drop=False)
     guest.page.wait_for_timeout(100)
@@ -137,6 +136,7 @@ def test_targets_show_after_half_a_second_and_a_bad_drop_glides_back(visit: Visi
     guest.page.wait_for_timeout(150)
     assert guest.page.locator(".target").count() == 0
     guest.page.wait_for_selector(".target")
+    guest.settle()
     rev, before = guest.rev(), guest.cards(source).last.bounding_box()
     x, y = guest.spot(source)
     guest.page.mouse.move(x, y)

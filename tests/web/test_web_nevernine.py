@@ -18,6 +18,8 @@ def test_a_whole_game_against_three_bots(visit: Visit) -> None:
         snapshot = guest.snapshot()
         if snapshot["outcome"] is not None:
             break
+        rev = snapshot["rev"]
+        guest.until_rev_after(rev - 1, "the page shows what the server has")
         bids = [action["payload"]["bid"] for action in snapshot["legal"] if action["kind"] == "bid"]
         plays = [action["payload"]["card"] for action in snapshot["legal"] if action["kind"] == "play"]
         if bids:
@@ -31,8 +33,6 @@ def test_a_whole_game_against_three_bots(visit: Visit) -> None:
         elif plays:
             turns += 1
             card = f"hand-{plays[0]}"
-            guest.until(lambda card=card: guest.pile(card).count() == 1)  # type: ignore[misc]
-            guest.settle()
             if turns % 3 == 0:
                 guest.drag(card, "trick-0")
             elif turns % 3 == 1:
@@ -40,8 +40,7 @@ def test_a_whole_game_against_three_bots(visit: Visit) -> None:
             else:
                 guest.pile(card).focus()
                 guest.key("Enter")
-        rev = snapshot["rev"]
-        guest.until(lambda rev=rev: guest.rev() > rev)  # type: ignore[misc]
+        guest.until_rev_after(rev)
     guest.page.wait_for_selector('[data-test="end"]')
     assert "Final ranking" in guest.page.inner_text(".panel")
     assert turns >= 9
@@ -54,7 +53,8 @@ def test_the_hand_is_sorted_legal_cards_are_raised_and_others_are_refused_with_a
     guest = visit().open("nevernine", seats=BOTS, options={"limit": 100})
     for _ in range(200):
         snapshot = guest.snapshot()
-        view, legal = snapshot["view"], snapshot["legal"]
+        view, legal, rev = snapshot["view"], snapshot["legal"], snapshot["rev"]
+        guest.until_rev_after(rev - 1, "the page shows what the server has")
         plays = [action["payload"]["card"] for action in legal if action["kind"] == "play"]
         bid = next((action for action in legal if action["kind"] == "bid"), None)
         if bid:
@@ -63,11 +63,8 @@ def test_the_hand_is_sorted_legal_cards_are_raised_and_others_are_refused_with_a
         elif plays and len(plays) < len(view["hand"]):
             break
         elif plays:
-            guest.until(lambda card=plays[0]: guest.pile(f"hand-{card}").count() == 1)  # type: ignore[misc]
-            guest.settle()
             guest.tap(f"hand-{plays[0]}")
-        rev = snapshot["rev"]
-        guest.until(lambda rev=rev: guest.rev() > rev)  # type: ignore[misc]
+        guest.until_rev_after(rev)
     guest.settle()
     places = guest.page.evaluate(
         "[...document.querySelectorAll('.card[data-pile^=hand-]')].map(card => card.getBoundingClientRect())"
@@ -83,3 +80,25 @@ def test_the_hand_is_sorted_legal_cards_are_raised_and_others_are_refused_with_a
     guest.drag(f"hand-{other}", "trick-0")
     guest.page.wait_for_selector(".notice.bad")
     assert guest.rev() == rev
+
+
+def test_the_table_says_which_bot_is_thinking_and_calls_it_as_the_lobby_does(visit: Visit) -> None:
+    guest = visit().open("nevernine", seats=BOTS)
+    guest.page.evaluate("""() => {
+        const told = document.querySelector('.panel caption')
+        window.told = [told.innerText]
+        const listen = () => window.told.push(told.innerText)
+        new MutationObserver(listen).observe(told, {subtree: true, characterData: true, childList: true})
+    }""")
+    bots = guest.page.locator(".panel tbody th").all_inner_texts()[1:]
+    names = [name.split(" ")[0] for name in bots]
+    assert len(set(names)) == 3
+    for _ in range(2):
+        guest.until(lambda: guest.snapshot()["legal"])
+        snapshot = guest.snapshot()
+        guest.act_all([one for one in snapshot["legal"] if one["kind"] in ("bid", "play")][:1])
+    for name in names:
+        guest.until(lambda name=name: any(f"{name} is thinking…" in one for one in guest.page.evaluate("window.told")))  # type: ignore[misc]
+    guest.page.click(".back")
+    guest.page.wait_for_selector('[data-test="mine"]')
+    assert [f"{name} (Easy)" for name in names] == guest.page.inner_text('[data-test="mine"] li .text span').split(", ")

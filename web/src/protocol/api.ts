@@ -1,5 +1,5 @@
 /** How is the server asked over HTTP? One function for each call of docs/PROTOCOL.md that the page makes. */
-import type { Again, GameCard, Me, News, Problem, Reject, Seated, Statistics, WireAction, Wish } from './types'
+import type { Again, Chance, DailyDeal, GameCard, Me, News, Problem, Rating, Seated, Solution, SolverHint, Statistics, Wish } from './types'
 
 /** The server's refusal: a stable code, and a sentence that can be shown. */
 export class Refusal extends Error {
@@ -47,7 +47,11 @@ export const api = {
   leave: (id: string) => call<undefined>('POST', `tables/${id}/leave`),
   remove: (id: string) => call<undefined>('DELETE', `tables/${id}`),
   rematch: (id: string, again: Again = {}) => call<Seated>('POST', `tables/${id}/rematch`, again),
-  solve: (id: string) => call<Reject | { actions: readonly WireAction[] | null }>('POST', `tables/${id}/solve`),
+  solve: (id: string) => call<Solution>('POST', `tables/${id}/solve`),
+  solverHint: (id: string) => call<SolverHint>('POST', `tables/${id}/solver-hint`),
+  winnable: (id: string) => call<Chance>('POST', `tables/${id}/winnable`),
+  rating: (id: string) => call<Rating>('GET', `tables/${id}/rating`),
+  daily: (game: string) => call<DailyDeal>('GET', `daily/${game}`),
   save: (id: string) => call<unknown>('GET', `tables/${id}/save`),
   load: (save: unknown) => call<Seated>('POST', 'saves', save),
   replay: (id: string) => call<unknown>('GET', `tables/${id}/replay`),

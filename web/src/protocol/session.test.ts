@@ -110,6 +110,13 @@ test('another tab of the same seat is noticed, and its numbers are counted', asy
   expect((await mine).accepted).toBe(true)
 })
 
+test('help that the page asked for beside the socket is no other tab', () => {
+  session.receive({ ...ack(1, 0), action: { kind: 'assist', payload: { what: 'winnable' } } })
+  expect(elsewhere).toBe(0)
+  void session.act(DRAW)
+  expect(sent.at(-1)?.seq).toBe(1)
+})
+
 test('a missed ack leads to a request for the whole view', () => {
   session.receive(ack(4, 0, 'p2'))
   expect(sent.at(-1)).toEqual({ kind: 'stateRequest', payload: {} })

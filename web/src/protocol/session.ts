@@ -43,6 +43,9 @@ export function ownSeat(known: Known): string | null {
   return known.seed === null ? null : 'p1'
 }
 
+/** What the page itself asks beside the socket: such acks are no sign of another tab. */
+const ASKED_OVER_HTTP: ReadonlySet<string> = new Set(['assist'])
+
 export class Session {
   known: Known | null = null
   /** Intents without an answer, the first of which is on its way. */
@@ -132,7 +135,7 @@ export class Session {
     if (ack.seq !== null && ack.clientId === ownSeat(this.known)) {
       this.expectedSeq = ack.seq + 1
       if (isOwn) this.settle({ accepted: true, report: ack.report })
-      else this.listener.elsewhere()
+      else if (!ASKED_OVER_HTTP.has(ack.action.kind)) this.listener.elsewhere()
     }
     this.listener.changed(this.known, ack)
     this.sendNext()
@@ -146,10 +149,9 @@ export class Session {
       this.expectedSeq = reject.expectedSeq
       this.settle({ accepted: true, report: {} })
     } else if (reject.code === 'DUPLICATE_SEQ') {
-      // another tab of this seat was faster with the same number: ours is still to be judged
+      // something else of this seat was faster with the same number, as its ack tells: ours is still to be judged
       this.expectedSeq = reject.expectedSeq
       this.sent = null
-      this.listener.elsewhere()
     } else {
       this.settle({ accepted: false, code: reject.code, reason: reject.reason })
     }

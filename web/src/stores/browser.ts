@@ -24,3 +24,14 @@ export function recallObject(name: string): Readonly<Record<string, unknown>> {
     return {}
   }
 }
+
+const TABLES_KEPT = 40
+
+/** What was kept for one table under a name. */
+export const recallFor = (name: string, table: string): unknown => recallObject(name)[table]
+
+/** Keep something for one table; the oldest tables are forgotten. */
+export function rememberFor(name: string, table: string, value: unknown): void {
+  const others = Object.entries(recallObject(name)).filter(([one]) => one !== table)
+  remember(name, JSON.stringify(Object.fromEntries([...others, [table, value]].slice(-TABLES_KEPT))))
+}

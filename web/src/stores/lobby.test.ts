@@ -17,11 +17,11 @@ const TABLE: News = {
 }
 
 test('everyone at a table has a name', () => {
-  expect(namesAt(TABLE)).toEqual(['Ada', 'free seat', 'Bot (Easy)', 'Bot (mystic)'])
+  expect(namesAt(TABLE)).toEqual(['Ada', 'free seat', 'Calamity (Easy)', 'Doc (mystic)'])
 })
 
 test('the others are all but the player', () => {
   setActivePinia(createPinia())
   usePlayer().me = { playerId: '1', name: 'Ada', token: '' }
-  expect(othersAt(TABLE)).toEqual(['free seat', 'Bot (Easy)', 'Bot (mystic)'])
+  expect(othersAt(TABLE)).toEqual(['free seat', 'Calamity (Easy)', 'Doc (mystic)'])
 })

@@ -8,13 +8,23 @@ import { words } from '@/words'
 
 import { usePlayer } from './player'
 
-/** Who sits at a table, seat by seat, in words; a bot is called by its level, an open seat is a free one. */
-export function namesAt(table: News): readonly string[] {
-  const { table: told, lobby, newGame } = words.value
+/** What each seat of a table is called: people as they wish, bots by where they sit, an open seat is a free one. */
+export function seatNames(table: News): readonly string[] {
+  const { table: told, lobby } = words.value
   return table.seats.map((seat, index) => {
     if (seat.open) return lobby.free
-    if (seat.kind === 'bot') return lobby.bot(newGame.levels[String(seat.level)]?.label ?? String(seat.level))
-    return typeof seat.name === 'string' ? seat.name : told.seat(index + 1)
+    if (typeof seat.name === 'string') return seat.name
+    return seat.kind === 'bot' ? told.botName(index) : told.seat(index + 1)
+  })
+}
+
+/** Who sits at a table, seat by seat; of a bot it is also told how strong it is. */
+export function namesAt(table: News): readonly string[] {
+  const { lobby, newGame } = words.value
+  const names = seatNames(table)
+  return table.seats.map(({ kind, level }, index) => {
+    const name = names[index] ?? ''
+    return kind === 'bot' ? lobby.bot(name, newGame.levels[String(level)]?.label ?? String(level)) : name
   })
 }
 

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 test('who never chose gets a game that can be won', () => {
   expect(wishFor(KLONDIKE, firstWish(KLONDIKE))).toEqual({ game: 'klondike', options: { draw: 1 } })
-  expect(wishFor(CARDS, firstWish(CARDS))).toEqual({ game: 'cards', options: { stack: 'any' } })
+  expect(wishFor(CARDS, firstWish(CARDS))).toEqual({ game: 'cards', options: { stack: 'any' }, winnable: true })
   expect(wishFor(NEVERNINE, firstWish(NEVERNINE)).options).toEqual({ limit: 15 })
 })
 
@@ -31,12 +31,20 @@ test('seats are taken by people first and bots after them', () => {
   expect(wishFor(NEVERNINE, { ...wanted, company: 'anyone', people: 9 }).seats?.every((seat) => seat.kind === 'human')).toBe(true)
 })
 
+test('a deal is a certain one, one that can be won, or any', () => {
+  const wanted = { ...firstWish(KLONDIKE), winnable: true }
+  expect(wishFor(KLONDIKE, wanted)).toMatchObject({ winnable: true })
+  expect(wishFor(KLONDIKE, { ...wanted, difficulty: 'hard' })).toMatchObject({ winnable: true, level: 'hard' })
+  expect(wishFor(KLONDIKE, wanted, '7')).not.toHaveProperty('winnable')
+  expect(wishFor({ ...KLONDIKE, solver: false }, wanted)).not.toHaveProperty('winnable')
+})
+
 test('the last wish is kept, as far as it still makes sense', async () => {
   const wishes = useWishes()
-  wishes.keep('nevernine', { options: { limit: 7, gone: 1 }, preset: 'lost', company: 'friends', people: 3, level: 'unheard' })
+  wishes.keep('nevernine', { options: { limit: 7, gone: 1 }, preset: 'lost', company: 'friends', people: 3, level: 'unheard', winnable: false, difficulty: 'any' })
   await nextTick()
   setActivePinia(createPinia())
-  expect(useWishes().of(NEVERNINE)).toEqual({ options: { limit: 7 }, preset: 'short', company: 'friends', people: 3, level: 'greedy' })
+  expect(useWishes().of(NEVERNINE)).toEqual({ options: { limit: 7 }, preset: 'short', company: 'friends', people: 3, level: 'greedy', winnable: false, difficulty: 'any' })
 })
 
 test('a game without words or bots of the usual kind can be wished for', () => {

@@ -11,6 +11,9 @@ export type Options = Readonly<Record<string, OptionValue>>
 /** Who takes the other seats: bots at once, friends who get the link, or whoever comes. */
 export type Company = 'bots' | 'friends' | 'anyone'
 
+export const DIFFICULTIES = ['any', 'easy', 'normal', 'hard', 'expert'] as const
+export type Difficulty = (typeof DIFFICULTIES)[number]
+
 export interface Wanted {
   options: Options
   /** The preset that the options came from, or null for a mix of the player's own. */
@@ -19,12 +22,17 @@ export interface Wanted {
   /** How many people beside the player; bots take the other seats. */
   people: number
   level: string
+  /** Whether only deals shall be dealt that the solver has won, and how hard they may be. */
+  winnable: boolean
+  difficulty: Difficulty
 }
 
 const KEY = 'saloon.wishes'
 const FIRST_PRESETS: Readonly<Record<string, string>> = { klondike: 'easy', nevernine: 'short' }
 const FIRST_OPTIONS: Readonly<Record<string, Options>> = { cards: { stack: 'any' } }
 const FIRST_LEVEL = 'greedy'
+/** Games that are so often lost that only winnable deals are dealt unless the player wishes otherwise. */
+const FIRST_WINNABLE: ReadonlySet<string> = new Set(['cards'])
 
 /** What somebody plays who has never chosen: a game that can be won, with bots that play sensibly. */
 export function firstWish(card: GameCard): Wanted {
@@ -35,6 +43,8 @@ export function firstWish(card: GameCard): Wanted {
     company: 'bots',
     people: 1,
     level: card.levels.includes(FIRST_LEVEL) ? FIRST_LEVEL : (card.levels[0] ?? ''),
+    winnable: FIRST_WINNABLE.has(card.name),
+    difficulty: 'any',
   }
 }
 
@@ -51,10 +61,21 @@ export const presetKeys = (card: GameCard): readonly string[] => [...new Set(Obj
 /** Whether nobody but bots sits beside the player, so that the deal may be chosen. */
 export const isAlone = (card: GameCard, wanted: Wanted): boolean => card.seats === 1 || wanted.company === 'bots'
 
+/** Which deal: a certain one, any that can be won, or simply any. */
+function dealFor(card: GameCard, wanted: Wanted, seed: string): Partial<Wish> {
+  if (seed) return isAlone(card, wanted) ? { seed } : {}
+  return card.solver ? winnableDeal(wanted) : {}
+}
+
+function winnableDeal({ winnable, difficulty }: Pick<Wanted, 'winnable' | 'difficulty'>): Pick<Wish, 'winnable' | 'level'> {
+  if (!winnable) return {}
+  return difficulty === 'any' ? { winnable } : { winnable, level: difficulty }
+}
+
 /** The wish as the server takes it. Options that are the game's defaults go without saying. */
 export function wishFor(card: GameCard, wanted: Wanted, seed = ''): Wish {
   const options = Object.fromEntries(Object.entries(wanted.options).filter(([name, value]) => value !== card.options[name]))
-  const wish: Wish = { game: card.name, options, ...(seed && isAlone(card, wanted) ? { seed } : {}) }
+  const wish: Wish = { game: card.name, options, ...dealFor(card, wanted, seed) }
   if (card.seats === 1) return wish
   const people = wanted.company === 'bots' ? 0 : Math.min(wanted.people, card.seats - 1)
   const seats = Array.from({ length: card.seats }, (_, seat) => (seat <= people ? { kind: 'human' } : { kind: 'bot', level: wanted.level }))
@@ -72,6 +93,8 @@ function revived(card: GameCard, kept: Partial<Wanted> | undefined): Wanted {
     company: kept.company ?? first.company,
     people: kept.people ?? first.people,
     level: kept.level !== undefined && card.levels.includes(kept.level) ? kept.level : first.level,
+    winnable: kept.winnable ?? first.winnable,
+    difficulty: DIFFICULTIES.find((one) => one === kept.difficulty) ?? first.difficulty,
   }
 }
 
@@ -86,5 +109,8 @@ export const useWishes = defineStore('wishes', () => {
     kept[game] = { ...wanted }
   }
 
-  return { of, keep }
+  /** Which deals of a solitaire the player wants, whatever else was chosen. */
+  const dealOf = (game: string) => winnableDeal({ winnable: FIRST_WINNABLE.has(game), difficulty: 'any', ...kept[game] })
+
+  return { of, keep, dealOf }
 })

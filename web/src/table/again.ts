@@ -1,28 +1,35 @@
 /** How does one play again? A new deal, the same one, or the rematch that somebody asked for. */
 import { useRouter } from 'vue-router'
 
-import { api, Refusal } from '@/protocol/api'
+import { api } from '@/protocol/api'
+import type { Wish } from '@/protocol/types'
 import { useNotices } from '@/stores/notices'
+import { reasonOf } from '@/stores/refusals'
 import { useTable } from '@/stores/table'
-import { words } from '@/words'
+import { useWishes } from '@/stores/wishes'
 
 export function useAgain() {
   const table = useTable()
   const notices = useNotices()
   const router = useRouter()
+  const wishes = useWishes()
 
   /** Tell why something that was asked over HTTP was not done. */
   function complain(error: unknown): void {
-    notices.show(error instanceof Refusal ? error.message : words.value.failed.offline, 'bad')
+    notices.show(reasonOf(error), 'bad')
   }
 
   async function again(retry: boolean): Promise<void> {
     const { id, known } = table
     if (id === null || known === null) return
     try {
-      const { tableId } = await api.rematch(id, { retry })
+      const { game, seed } = known
+      const deal = seed === null || retry ? {} : wishes.dealOf(game)
+      const { tableId } = deal.winnable
+        ? await api.create({ game, options: known.options as NonNullable<Wish['options']>, ...deal })
+        : await api.rematch(id, { retry })
       // a solitaire that is dealt anew is not waited for: it would count among the tables that are open
-      if (known.outcome === null && known.seed !== null) await api.leave(id)
+      if (known.outcome === null && seed !== null) await api.leave(id)
       await router.push({ name: 'table', params: { id: tableId } })
     } catch (error) {
       complain(error)

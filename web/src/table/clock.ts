@@ -2,18 +2,10 @@
 import { computed, onBeforeUnmount, onMounted, ref } from 'vue'
 
 import { clockTime } from '@/parts/figures'
+import { recallFor, rememberFor } from '@/stores/browser'
 import { useTable } from '@/stores/table'
 
 const KEY = 'saloon.times'
-const KEPT = 40
-
-function times(): Record<string, number> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, number>
-  } catch {
-    return {}
-  }
-}
 
 export function useClock() {
   const table = useTable()
@@ -24,21 +16,12 @@ export function useClock() {
   function tick(): void {
     if (table.id !== known) {
       known = table.id
-      seconds.value = known === null ? 0 : (times()[known] ?? 0)
+      seconds.value = known === null ? 0 : Number(recallFor(KEY, known) ?? 0)
     }
     const runs = table.known !== null && !table.known.help.paused && table.over === null && document.visibilityState === 'visible'
     if (!runs || known === null) return
     seconds.value += 1
-    if (seconds.value % 5 === 0) keep(known, seconds.value)
-  }
-
-  function keep(id: string, value: number): void {
-    const others = Object.entries(times()).filter(([one]) => one !== id)
-    try {
-      localStorage.setItem(KEY, JSON.stringify(Object.fromEntries([...others, [id, value]].slice(-KEPT))))
-    } catch {
-      // a browser that keeps nothing still counts
-    }
+    if (seconds.value % 5 === 0) rememberFor(KEY, known, seconds.value)
   }
 
   onMounted(() => {

@@ -28,14 +28,12 @@ export function useSolving() {
     if (running.value || table.id === null) return
     searching.value = true
     try {
-      const answer = await api.solve(table.id)
-      if ('reason' in answer) notices.show(answer.reason, 'bad')
-      else if (answer.actions === null) notices.show(words.value.table.unsolved)
-      else {
-        plan.value = answer.actions
-        paused.value = false
-        next()
-      }
+      if (table.known?.help.assisted === false) notices.show(words.value.solver.peeked)
+      const { verdict, actions } = await api.solve(table.id)
+      if (verdict !== 'winnable') notices.show(words.value.solver[verdict])
+      plan.value = actions
+      paused.value = false
+      next()
     } catch (error) {
       complain(error)
     } finally {

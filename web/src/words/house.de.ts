@@ -28,6 +28,11 @@ export const houseDe: typeof houseEn = {
     playGame: (game) => `${game} spielen`,
     options: 'Optionen',
     optionsOf: (game) => `Optionen für ${game}`,
+    today: 'Die Spiele des Tages',
+    todayNote: 'Heute für alle gleich, und jedes geht auf.',
+    todayPlayed: 'heute gespielt',
+    todayBegun: 'angefangen',
+    todayNew: 'noch offen',
     openTables: 'Offene Tische',
     nothingOpen: 'Gerade wartet niemand. Eröffne einen Tisch für HighNoon oder Never Nine und lade jemanden ein.',
     watch: 'Zuschauen',
@@ -38,7 +43,7 @@ export const houseDe: typeof houseEn = {
     waits: 'wartet auf Mitspieler',
     inPlay: 'läuft',
     free: 'freier Platz',
-    bot: (level) => `Bot (${level})`,
+    bot: (name, level) => `${name} (${level})`,
     giveUp: 'Spiel verwerfen',
     sureGiveUp: (game) => `Dieses ${game}-Spiel verwerfen? Es zählt als verloren.`,
     sureRemove: (game) => `Diesen ${game}-Tisch auflösen? Es hat noch niemand Platz genommen.`,
@@ -82,6 +87,10 @@ export const houseDe: typeof houseEn = {
       sampler: { label: 'Solide', note: 'Überlegt, welche Karten die anderen haben könnten.' },
       master: { label: 'Stark', note: 'Merkt sich, was gespielt wurde, und denkt weit voraus.' },
     },
+    winnable: 'Nur Spiele, die aufgehen',
+    winnableNote: 'Der Löser hat für jedes einen Weg zum Sieg gefunden.',
+    difficulty: 'Wie schwer ist das Blatt?',
+    difficulties: { any: 'Egal', easy: 'Leicht', normal: 'Normal', hard: 'Schwer', expert: 'Meisterlich' },
     seed: 'Ein bestimmtes Blatt spielen',
     seedLabel: 'Spielnummer',
     seedNote: 'Dieselbe Zahl oder dasselbe Wort gibt immer dieselben Karten. Leer heißt: neu gemischt.',
@@ -94,8 +103,8 @@ export const houseDe: typeof houseEn = {
   },
   presets: {
     klondike: {
-      easy: { label: 'Leicht', note: 'Immer eine Karte, beliebig viele Durchgänge.', often: 'Etwa 9 von 10 Spielen gehen auf.' },
-      normal: { label: 'Normal', note: 'Immer drei Karten, beliebig viele Durchgänge.', often: 'Etwa 8 von 10 Spielen gehen auf.' },
+      easy: { label: 'Leicht', note: 'Immer eine Karte, beliebig viele Durchgänge.', often: '91 von 100 Spielen gehen auf.' },
+      normal: { label: 'Normal', note: 'Immer drei Karten, beliebig viele Durchgänge.', often: '82 von 100 Spielen gehen auf.' },
       hard: { label: 'Schwer', note: 'Immer drei Karten; der Talon darf zweimal gewendet werden.', often: 'Weniger Spiele gehen auf.' },
       expert: { label: 'Meisterlich', note: 'Immer drei Karten; der Talon darf einmal gewendet werden.', often: 'Nur wenige gehen auf: Jedes Umdrehen zählt.' },
     },
@@ -131,7 +140,7 @@ export const houseDe: typeof houseEn = {
           any: {
             label: 'Jede offene Karte mit allem, was darauf liegt',
             note: 'Wie im ursprünglichen Programm. Ein faires Spiel.',
-            often: 'Ein guter Teil der Spiele geht auf.',
+            often: 'Etwa 55 von 100 Spielen gehen auf.',
           },
           run: {
             label: 'Nur eine saubere Folge',
@@ -151,6 +160,7 @@ export const houseDe: typeof houseEn = {
     meridian: {
       mode: {
         label: 'Wie schwer?',
+        note: 'Fast jedes Spiel geht auf, in jeder Spielart.',
         choices: {
           double_pocket: { label: 'Double Pocket', note: 'Zwei Taschen, alle Karten offen: mehr Luft zum Atmen.', often: 'Leicht' },
           classic: { label: 'Classic', note: 'Eine Tasche, alle Karten offen: Tasche und Spalten im Gleichgewicht halten.', often: 'Mittel' },
@@ -318,6 +328,7 @@ export const houseDe: typeof houseEn = {
   },
   failed: {
     offline: 'Der Server ist nicht erreichbar.',
+    busy: 'Der Löser hat gerade viel zu tun. Versuche es gleich noch einmal.',
     again: 'Noch einmal',
     what: 'Was ohne Verbindung geht',
   },

@@ -33,6 +33,11 @@ export const houseEn = {
     playGame: (game: string) => `Play ${game}`,
     options: 'Options',
     optionsOf: (game: string) => `Options of ${game}`,
+    today: 'Today’s deals',
+    todayNote: 'The same for everyone today, and each can be won.',
+    todayPlayed: 'played today',
+    todayBegun: 'begun',
+    todayNew: 'not played yet',
     openTables: 'Open tables',
     nothingOpen: 'Nobody is waiting for you right now. Open a table of HighNoon or Never Nine and invite a friend.',
     watch: 'Watch',
@@ -43,7 +48,7 @@ export const houseEn = {
     waits: 'waits for players',
     inPlay: 'in play',
     free: 'free seat',
-    bot: (level: string) => `Bot (${level})`,
+    bot: (name: string, level: string) => `${name} (${level})`,
     giveUp: 'Drop this game',
     sureGiveUp: (game: string) => `Drop this game of ${game}? It counts as lost.`,
     sureRemove: (game: string) => `Remove this table of ${game}? Nobody has sat down yet.`,
@@ -87,6 +92,10 @@ export const houseEn = {
       sampler: { label: 'Solid', note: 'Asks itself which cards the others may hold.' },
       master: { label: 'Strong', note: 'Remembers what was played and thinks far ahead.' },
     } as Readonly<Record<string, { label: string; note: string }>>,
+    winnable: 'Winnable deals only',
+    winnableNote: 'The solver has found a way to win each of them.',
+    difficulty: 'How hard is the deal?',
+    difficulties: { any: 'Any', easy: 'Easy', normal: 'Normal', hard: 'Hard', expert: 'Expert' },
     seed: 'Play a certain deal',
     seedLabel: 'Deal',
     seedNote: 'The same number or word always deals the same cards. Leave it empty for a new deal.',
@@ -99,8 +108,8 @@ export const houseEn = {
   },
   presets: {
     klondike: {
-      easy: { label: 'Easy', note: 'One card at a time, as often round as you like.', often: 'About 9 deals in 10 can be won.' },
-      normal: { label: 'Normal', note: 'Three cards at a time, as often round as you like.', often: 'About 8 deals in 10 can be won.' },
+      easy: { label: 'Easy', note: 'One card at a time, as often round as you like.', often: '91 deals in 100 can be won.' },
+      normal: { label: 'Normal', note: 'Three cards at a time, as often round as you like.', often: '82 deals in 100 can be won.' },
       hard: { label: 'Hard', note: 'Three at a time, and the stock may be turned over twice.', often: 'Fewer deals can be won.' },
       expert: { label: 'Expert', note: 'Three at a time, and the stock may be turned over once.', often: 'Few deals can be won: every draw counts.' },
     },
@@ -136,7 +145,7 @@ export const houseEn = {
           any: {
             label: 'Any open card, with all that lies on it',
             note: 'As in the original program. A fair game.',
-            often: 'A good part of the deals can be won.',
+            often: 'About 55 deals in 100 can be won.',
           },
           run: {
             label: 'Only a clean run',
@@ -156,6 +165,7 @@ export const houseEn = {
     meridian: {
       mode: {
         label: 'How hard?',
+        note: 'Nearly every deal can be won, in every mode.',
         choices: {
           double_pocket: { label: 'Double Pocket', note: 'Two pockets, all cards open: more room to breathe.', often: 'Easy' },
           classic: { label: 'Classic', note: 'One pocket, all cards open: balance the pocket and the columns.', often: 'Medium' },
@@ -323,6 +333,7 @@ export const houseEn = {
   },
   failed: {
     offline: 'The server cannot be reached.',
+    busy: 'The solver has much to do just now. Try again in a moment.',
     again: 'Try again',
     what: 'What is possible offline',
   },
