@@ -16,6 +16,8 @@ NO_CONTENT = 204
 PATIENCE = 15_000
 """Milliseconds that the page may take on a busy machine."""
 POLL = 20
+SEARCHING = 90_000
+"""Milliseconds that a first search may take where the solver must still be compiled."""
 
 CENTRE = 0.5
 NEAR_TOP = 0.12
@@ -75,7 +77,7 @@ class Guest:
 
     def call(self, method: str, path: str, body: Json | None = None) -> Any:
         """Ask the server as the page does, as the same player."""
-        answer = self.context.request.fetch(f"{self.url}{path}", method=method, data=body)
+        answer = self.context.request.fetch(f"{self.url}{path}", method=method, data=body, timeout=SEARCHING)
         return None if answer.status == NO_CONTENT else answer.json()
 
     def open(self, game: str, **wish: Any) -> "Guest":

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from clauses import clause
-from web.browsing import Guest
+from web.browsing import SEARCHING, Guest
 
 Visit = Callable[..., Guest]
 FAIR = {"stack": "any"}
@@ -54,10 +54,10 @@ def test_sizes_are_those_of_the_text_and_follow_the_window(visit: Visit, width: 
 def test_s_shows_a_solution_that_can_be_paused_hastened_and_wins_with_confetti(visit: Visit) -> None:
     guest = visit().open("cards", seed=SOLVED, options=FAIR)
     guest.key("s")
-    guest.page.wait_for_selector('[data-test="solving"]')
-    guest.until(lambda: guest.rev() > 2)
+    guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
+    guest.until_rev_after(2)
     guest.do("solve-pause")
-    guest.page.wait_for_timeout(700)
+    guest.until(lambda: guest.shown_rev() == guest.rev(), "the last step is shown")
     rev = guest.rev()
     guest.page.wait_for_timeout(700)
     assert guest.rev() == rev

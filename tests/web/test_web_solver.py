@@ -7,11 +7,9 @@ from typing import Any
 import pytest
 
 from web.axe import complaints
-from web.browsing import Guest
+from web.browsing import SEARCHING, Guest
 
 Visit = Callable[..., Guest]
-SEARCHING = 90_000
-"""Milliseconds that a first search may take where the solver must still be compiled."""
 LOST = {"seed": "15", "options": {"draw": 3, "redeals": 0}}
 """A deal of Klondike that the solver proves lost."""
 WON: dict[str, dict[str, Any]] = {
