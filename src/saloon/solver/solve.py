@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -11,10 +11,14 @@ from saloon.core.game import Action, Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
+from .kernels import load
 from .verdict import Answer, Budget, Limits, Verdict
 
-SOLVED = ("klondike", "cards", "meridian")
+_BUILDING: Final = ("klondike", "klondike_search")
+_PILING: Final = ("piling", "piling_search")
+SOLVED: Final = ("klondike", "cards", "meridian")
 """The games that have a solver."""
+_KERNELS: Final = {"klondike": _BUILDING, "cards": (*_BUILDING, *_PILING), "meridian": _PILING}
 
 
 def solve(
@@ -31,6 +35,7 @@ def solve(
     """
     rules = _game(game)
     position = _position(rules, options, seed, state)
+    prepare(game)
     budget = Budget(limits or Limits())
     outcome = rules.outcome(position)
     if outcome is not None:
@@ -38,6 +43,16 @@ def solve(
     answer, actions = _search(rules, position, budget)
     limit = budget.hit if answer == "unknown" else None
     return Verdict(answer, actions, budget.states, round(budget.spent, 6), limit)
+
+
+def prepare(*games: str) -> None:
+    """Load the kernels of these games, or of all; compile them if that was never done here (up to half a minute).
+
+    What it takes is no part of a search: limits of time count from when the kernels are there.
+    """
+    for game in games or SOLVED:
+        for kernel in _KERNELS[game]:
+            load(kernel)
 
 
 def _game(name: str) -> Game[Any, Any]:

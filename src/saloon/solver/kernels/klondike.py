@@ -11,7 +11,7 @@ With `stack=any` of Cards, every face-up card that lies as it was dealt is a bas
 card below. That leaves out that no card goes on one that lies on itself: a game that is easier than Cards.
 
 Some moves pay only if the place that they make is used: BACK, the TURN of a column's last card (for a King), and LAY if
-stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0040 tells
+stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0031 tells
 why nothing is lost by this and by the moves that are forced.
 """
 
