@@ -5,7 +5,19 @@ search can go on anywhere and ends only when all that can be reached was seen.
 """
 
 from .bits import called, kernel
-from .piling import BOARD, MOST_MOVES, Bytes, Moves, fingerprint, forced, is_complete, list_moves, make, promise
+from .piling import (
+    BOARD,
+    MOST_MOVES,
+    Bytes,
+    Moves,
+    fingerprint,
+    forced,
+    is_complete,
+    is_stalemate,
+    list_moves,
+    make,
+    promise,
+)
 
 RUNNING, WON, LOST, FULL = range(4)
 STATUS, NODES, STATES, BEST, WINNER = range(5)
@@ -83,6 +95,8 @@ def run(
         if found > budget:
             return
         buckets[notes[BEST]] = nodes[node, NEXT]
+        if node > 0 and is_stalemate(boards[node], moves, found):  # the first position is still being played
+            continue
         for number in range(found):
             for field in range(BOARD):
                 board[field] = boards[node, field]
