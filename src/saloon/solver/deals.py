@@ -12,10 +12,9 @@ from msgspec import Struct
 
 from saloon.core.errors import BadInput, quoted
 from saloon.core.options import read_options
-from saloon.games import GAMES
 
 from .rating import Level
-from .solve import SOLVED, solve
+from .solve import solve, solved_game
 from .verdict import MEGABYTE, Limits
 
 LIST: Final = "winnable.json"
@@ -76,9 +75,7 @@ def can_be_won(game: str, options: Any, seed: str) -> bool:
 
 def read_chosen(game: str, options: Any) -> Any:
     """Return options of a game that has a solver."""
-    if game not in SOLVED:
-        raise BadInput(f"{quoted(game)} has no solver (there are solvers for {', '.join(SOLVED)})", "NO_SOLVER")
-    kind = GAMES[game].options
+    kind = solved_game(game).options
     return options if isinstance(options, kind) else read_options(game, kind, options or {})
 
 

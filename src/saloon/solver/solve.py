@@ -33,7 +33,7 @@ def solve(
 
     The actions of a winning line were applied by the rules one by one, up to the win.
     """
-    rules = _game(game)
+    rules = solved_game(game)
     position = _position(rules, options, seed, state)
     prepare(game)
     budget = Budget(limits or Limits())
@@ -55,7 +55,8 @@ def prepare(*games: str) -> None:
             load(kernel)
 
 
-def _game(name: str) -> Game[Any, Any]:
+def solved_game(name: str) -> Game[Any, Any]:
+    """Return a game that has a solver."""
     if name not in SOLVED:
         GAMES[name]
         raise BadInput(f"{name} has no solver (there are solvers for {', '.join(SOLVED)})", "NO_SOLVER")
