@@ -101,6 +101,23 @@ def test_impossible_positions_get_clear_errors() -> None:
     doubled = replace(state, stock=(*state.stock[1:], state.stock[1]))
     with pytest.raises(BadInput, match="51 of them different"):
         solve("klondike", state=doubled)
+    buried = replace(state, tableau=(*state.tableau[:6], state.tableau[6][::-1]))
+    with pytest.raises(BadInput, match="no game comes to this position"):
+        solve("klondike", state=buried)
+
+
+def test_impossible_positions_of_the_other_games_get_clear_errors() -> None:
+    cards = GAMES["cards"].deal("1", GAMES["cards"].options())
+    first, *rest = cards.tableau
+    for tableau in ((first[1:], *rest), ((*first[:-1], rest[0][-1]), *rest)):
+        with pytest.raises(BadInput, match="no game comes to this position"):
+            solve("cards", state=replace(cards, tableau=tableau))
+    meridian = GAMES["meridian"].deal("1", GAMES["meridian"].options())
+    for stock in (meridian.stock[1:], (*meridian.stock[1:], meridian.stock[1])):
+        with pytest.raises(BadInput, match="no game comes to this position"):
+            solve("meridian", state=replace(meridian, stock=stock))
+    with pytest.raises(BadInput, match=r"position of meridian|to this position"):
+        solve("meridian", state=cards)
 
 
 def test_a_line_that_the_rules_refuse_is_an_error() -> None:

@@ -52,3 +52,13 @@ def test_processes_count_what_one_counts() -> None:
     plan = Plan("cards", {"stack": "run"}, 60)
     one, two = survey.run(plan, workers=1), survey.run(plan, workers=2)
     assert (one.winnable, one.unwinnable, one.states) == (two.winnable, two.unwinnable, two.states)
+
+
+def test_a_long_errand_comes_back_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Plan("cards", {"stack": "run"}, 12)
+    whole = survey.run(plan, workers=1)
+    monkeypatch.setattr(survey, "ERRAND", 0.0)
+    seen: list[int] = []
+    again = survey.run(plan, workers=1, progress=lambda done, _: seen.append(done))
+    assert seen == list(range(13))
+    assert (again.winnable, again.unwinnable, again.states) == (whole.winnable, whole.unwinnable, whole.states)

@@ -11,9 +11,9 @@ import msgspec
 
 from saloon.core.cards import read_deck
 from saloon.core.errors import BadInput, quoted
-from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.solver import SOLVED, Limits, Verdict, solve
+from saloon.solver.deals import read_chosen
 from saloon.solver.verdict import MEGABYTE
 
 from .arguments import add_game, options_help, read_given
@@ -55,7 +55,7 @@ def add_limits(parser: argparse.ArgumentParser, seconds: float = 30.0) -> None:
 
 def read_limits(args: argparse.Namespace) -> Limits:
     """Return the limits that were asked for."""
-    if (args.max_states is not None and args.max_states < 1) or args.max_seconds <= 0 or args.max_memory < 16:
+    if (args.max_states is not None and args.max_states < 1) or not args.max_seconds > 0 or args.max_memory < 16:
         raise BadInput("the limits are at least one state, some time and 16 MB", "BAD_LIMIT")
     return Limits(args.max_states, args.max_seconds, args.max_memory * MEGABYTE)
 
@@ -65,10 +65,9 @@ def run(args: argparse.Namespace) -> int:
     if sum(given is not None for given in (args.seed, args.deck, args.deals)) != 1:
         raise BadInput("give one of --seed, --deck and --deals", "BAD_DEAL")
     limits = read_limits(args)
-    game = GAMES[args.game]
-    options = read_options(game.name, game.options, read_given(args))
-    for name, text in _deals(args):
-        verdict = _solve(args.game, options, text, limits)
+    options = read_chosen(args.game, read_given(args))
+    for name, position in _deals(args, options):
+        verdict = solve(args.game, options, limits=limits, **position)
         if args.json:
             print(json.dumps(report(args.game, options, name, verdict), ensure_ascii=False), flush=True)
         else:
@@ -76,28 +75,42 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _deals(args: argparse.Namespace) -> Iterator[tuple[str, str]]:
-    """Yield the name and the text of each deal."""
-    if args.deals is None:
-        text = args.seed if args.seed is not None else args.deck
-        yield text, text
-        return
+def _deals(args: argparse.Namespace, options: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the name of each deal, and its seed or its position."""
+    if args.seed is not None:
+        yield args.seed, {"seed": args.seed}
+    elif args.deck is not None:
+        yield args.deck, {"state": _dealt(args.game, options, args.deck)}
+    else:
+        yield from _listed(args, options)
+
+
+def _listed(args: argparse.Namespace, options: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the deals of a file; all of them are read before the first is solved."""
     try:
-        lines = sys.stdin.read() if args.deals == "-" else Path(args.deals).read_text(encoding="utf-8")
+        text = sys.stdin.read() if args.deals == "-" else Path(args.deals).read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:
         raise BadInput(f"{quoted(args.deals)} cannot be read: {error}", "BAD_DEAL") from None
-    for line in lines.splitlines():
-        if line.strip():
-            yield line.strip(), line.strip()
+    deals = []
+    for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+        try:
+            if " " in line:
+                deals.append((line, {"state": _dealt(args.game, options, line)}))
+            elif line:
+                deals.append((line, {"seed": GAMES[args.game].check_seed(line)}))
+        except BadInput as error:
+            raise BadInput(f"line {number} of {quoted(args.deals)}: {error.reason}", error.code) from None
+    if not deals:
+        raise BadInput(f"{quoted(args.deals)} names no deal; write one seed or deck a line", "BAD_DEAL")
+    yield from deals
 
 
-def _solve(name: str, options: Any, text: str, limits: Limits) -> Verdict:
-    if " " not in text:
-        return solve(name, options, seed=text, limits=limits)
+def _dealt(name: str, options: Any, text: str) -> Any:
+    """Return the deal of a deck that is given card by card."""
     game: Any = GAMES[name]
     if not hasattr(game, "deal_deck"):
         raise BadInput(f"{name} is dealt from a seed, not from a deck", "BAD_DEAL")
-    return solve(name, state=game.deal_deck(read_deck(text), options, "deck"), limits=limits)
+    return game.deal_deck(read_deck(text), options, "deck")
 
 
 def report(game: str, options: Any, deal: str, verdict: Verdict) -> dict[str, Any]:

@@ -1,14 +1,14 @@
 """`saloon survey`: how often can a game be won?"""
 
 import argparse
+import os
 import sys
 from pathlib import Path
 
 import msgspec
 
-from saloon.core.errors import BadInput
-from saloon.core.options import read_options
-from saloon.games import GAMES
+from saloon.core.errors import BadInput, quoted
+from saloon.solver.deals import read_chosen
 from saloon.solver.survey import Plan, Tally
 from saloon.solver.survey import run as run_survey
 from saloon.solver.verdict import MEGABYTE
@@ -47,29 +47,44 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(args: argparse.Namespace) -> int:
     """Survey and print."""
-    game = GAMES[args.game]
     first = args.seed or "0"
     if not first.isdecimal() or args.deals < 1 or (args.workers is not None and args.workers < 1):
         raise BadInput(
             "a survey takes a number of deals and workers from 1 on, and whole numbers as seeds", "BAD_SURVEY"
         )
-    options = read_options(game.name, game.options, read_given(args))
+    options = read_chosen(args.game, read_given(args))
     limits = read_limits(args)
+    workers = args.workers or os.cpu_count() or 1
     plan = Plan(
         args.game,
         msgspec.to_builtins(options),
         args.deals,
         int(first),
         limits.seconds or 30.0,
-        max(limits.memory // max(args.workers or 1, 1), 16 * MEGABYTE),
+        limits.memory if args.dask else max(limits.memory // workers, 16 * MEGABYTE),
     )
-    result = run_survey(
-        plan, Path(args.resume) if args.resume else None, workers=args.workers, dask=args.dask, progress=_progress
-    )
+    for file in filter(None, (args.resume, args.plot)):
+        _check_writable(Path(file))
+    try:
+        result = run_survey(
+            plan, Path(args.resume) if args.resume else None, workers=workers, dask=args.dask, progress=_progress
+        )
+    except KeyboardInterrupt:
+        if args.resume:
+            print("\nthe same command goes on where this one was", file=sys.stderr)
+        raise
     if args.plot:
         Path(args.plot).write_text(plot(args.game, plan, result), encoding="utf-8")
     print(msgspec.json.encode({"plan": plan, "result": result}).decode() if args.json else told(result))
     return 0
+
+
+def _check_writable(file: Path) -> None:
+    """Refuse a file that cannot be written, before the work and not after it."""
+    try:
+        file.open("ab").close()
+    except OSError as error:
+        raise BadInput(f"{quoted(str(file))} cannot be written: {error.strerror}", "BAD_SURVEY") from None
 
 
 def _progress(done: int, total: int) -> None:

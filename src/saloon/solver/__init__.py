@@ -5,7 +5,7 @@ Nothing compiled is loaded before the first search: importing this package is ch
 
 from .deals import Rated, daily, next_winnable, winnable_seeds
 from .rating import Rating, rate
-from .solve import SOLVED, solve
+from .solve import SOLVED, prepare, solve
 from .verdict import Limits, Verdict
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Verdict",
     "daily",
     "next_winnable",
+    "prepare",
     "rate",
     "solve",
     "winnable_seeds",

@@ -13,10 +13,9 @@ from msgspec import Struct
 
 from saloon.core.errors import BadInput, quoted
 from saloon.core.options import read_options
-from saloon.games import GAMES
 
 from .rating import Level, rate
-from .solve import SOLVED, solve
+from .solve import solve, solved_game
 from .verdict import MEGABYTE, Limits
 
 LIST: Final = "winnable.json"
@@ -87,7 +86,7 @@ def listed_seed(game: str, options: Any, level: Level | None = None) -> str | No
 def find_seed(game: str, options: Any, level: Level | None, now: int) -> str:
     """Return a winnable seed of the level: for Cards the first from the millisecond `now` on, else a random one."""
     chosen = read_chosen(game, options)
-    seeds = map(str, count(now)) if game == "cards" else iter(GAMES[game].fresh_seed, None)
+    seeds = map(str, count(now)) if game == "cards" else iter(solved_game(game).fresh_seed, None)
     winnable = (seed for seed in seeds if can_be_won(game, chosen, seed))
     for seed in islice(winnable, TRIES):
         if level is None or rate(game, chosen, seed=seed, limits=QUICK).level == level:
@@ -102,9 +101,7 @@ def can_be_won(game: str, options: Any, seed: str) -> bool:
 
 def read_chosen(game: str, options: Any) -> Any:
     """Return options of a game that has a solver."""
-    if game not in SOLVED:
-        raise BadInput(f"{quoted(game)} has no solver (there are solvers for {', '.join(SOLVED)})", "NO_SOLVER")
-    kind = GAMES[game].options
+    kind = solved_game(game).options
     return options if isinstance(options, kind) else read_options(game, kind, options or {})
 
 

@@ -2,7 +2,7 @@
 
 from contextlib import suppress
 from itertools import chain
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -11,10 +11,14 @@ from saloon.core.game import Action, Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
+from .kernels import load
 from .verdict import Answer, Budget, Limits, Verdict
 
-SOLVED = ("klondike", "cards", "meridian")
+_BUILDING: Final = ("klondike", "klondike_search")
+_PILING: Final = ("piling", "piling_search")
+SOLVED: Final = ("klondike", "cards", "meridian")
 """The games that have a solver."""
+_KERNELS: Final = {"klondike": _BUILDING, "cards": (*_BUILDING, *_PILING), "meridian": _PILING}
 
 
 def solve(
@@ -29,8 +33,9 @@ def solve(
 
     The actions of a winning line were applied by the rules one by one, up to the win.
     """
-    rules = _game(game)
+    rules = solved_game(game)
     position = _position(rules, options, seed, state)
+    prepare(game)
     budget = Budget(limits or Limits())
     outcome = rules.outcome(position)
     if outcome is not None:
@@ -40,7 +45,18 @@ def solve(
     return Verdict(answer, actions, budget.states, round(budget.spent, 6), limit)
 
 
-def _game(name: str) -> Game[Any, Any]:
+def prepare(*games: str) -> None:
+    """Load the kernels of these games, or of all; compile them if that was never done here (up to half a minute).
+
+    What it takes is no part of a search: limits of time count from when the kernels are there.
+    """
+    for game in games or SOLVED:
+        for kernel in _KERNELS[game]:
+            load(kernel)
+
+
+def solved_game(name: str) -> Game[Any, Any]:
+    """Return a game that has a solver."""
     if name not in SOLVED:
         GAMES[name]
         raise BadInput(f"{name} has no solver (there are solvers for {', '.join(SOLVED)})", "NO_SOLVER")

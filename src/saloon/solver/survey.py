@@ -5,11 +5,14 @@ was. The deals are the seeds first, first + 1, …; the same survey always count
 """
 
 import os
+import signal
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import islice
 from math import sqrt
+from multiprocessing import active_children
 from pathlib import Path
+from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -21,7 +24,9 @@ from .solve import solve
 from .verdict import Answer, Limits
 
 BATCH: Final = 25
-"""Deals of one errand: long enough that sending it costs nothing."""
+"""Deals of one errand: enough that sending it costs nothing."""
+ERRAND: Final = 2.0
+"""Seconds after which an errand is over, all its deals solved or not: what is not brought back is lost with Ctrl-C."""
 _95_PERCENT: Final = 1.959964
 
 
@@ -92,10 +97,13 @@ def tally(decided: list[Decided]) -> Tally:
 
 
 def solve_batch(plan: Plan, seeds: list[str]) -> list[Decided]:
-    """Solve some deals: the errand of one worker."""
+    """Solve deals, one at least, until all are solved or the time is over: the errand of one worker."""
     limits = Limits(seconds=plan.seconds, memory=plan.memory)
-    decided = []
+    decided: list[Decided] = []
+    start = monotonic()
     for seed in seeds:
+        if decided and monotonic() - start > ERRAND:
+            break
         found = solve(plan.game, plan.options, seed=seed, limits=limits)
         decided.append(Decided(seed, found.verdict, found.states, found.cpu_seconds))
     return decided
@@ -113,7 +121,7 @@ def run(
     decided = [] if file is None else read(plan, file)
     known = {one.seed for one in decided}
     seeds = [seed for seed in map(str, range(plan.first, plan.first + plan.deals)) if seed not in known]
-    batches = [seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH)]
+    batches = deque(seeds[start : start + BATCH] for start in range(0, len(seeds), BATCH))
     progress(len(decided), plan.deals)
     source = _on_dask(plan, batches, dask) if dask else _on_cores(plan, batches, workers or os.cpu_count() or 1)
     for batch in source:
@@ -148,34 +156,52 @@ def read(plan: Plan, file: Path) -> list[Decided]:
     return [one for one in decided if plan.first <= int(one.seed) < last]
 
 
-def _on_cores(plan: Plan, batches: list[list[str]], workers: int) -> Iterator[list[Decided]]:
-    """Yield batches as they are decided by a pool of processes; on Ctrl-C nothing more is begun."""
+def _on_cores(plan: Plan, batches: deque[list[str]], workers: int) -> Iterator[list[Decided]]:
+    """Yield what is decided by a pool of processes, or here; on Ctrl-C the processes end at once."""
     if workers == 1 or len(batches) < 2:
-        for batch in batches:
-            yield solve_batch(plan, batch)
+        while batches:
+            batch = batches.popleft()
+            yield _brought_back(batches, batch, solve_batch(plan, batch))
         return
-    with ProcessPoolExecutor(workers) as pool:
-        waiting = iter(batches)
-        going: set[Future[list[Decided]]] = {
-            pool.submit(solve_batch, plan, batch) for batch in islice(waiting, 2 * workers)
-        }
+    others = set(active_children())
+    with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
+        going: dict[Future[list[Decided]], list[str]] = {}
         try:
-            while going:
-                done, going = wait(going, return_when=FIRST_COMPLETED)
-                for future in done:
-                    going |= {pool.submit(solve_batch, plan, batch) for batch in islice(waiting, 1)}
-                    yield future.result()
+            while batches or going:
+                while batches and len(going) < 2 * workers:
+                    batch = batches.popleft()
+                    going[pool.submit(solve_batch, plan, batch)] = batch
+                for future in wait(going, return_when=FIRST_COMPLETED).done:
+                    yield _brought_back(batches, going.pop(future), future.result())
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            for process in set(active_children()) - others:
+                process.terminate()
             raise
 
 
-def _on_dask(plan: Plan, batches: list[list[str]], address: str) -> Iterator[list[Decided]]:
-    """Yield batches as a Dask cluster decides them."""
+def _on_dask(plan: Plan, batches: deque[list[str]], address: str) -> Iterator[list[Decided]]:
+    """Yield what a Dask cluster decides."""
     try:
         from distributed import Client, as_completed
     except ImportError:
         raise BadInput("--dask needs the extra 'survey': pip install 'saloon[survey]'", "NO_DASK") from None
-    with Client(address) as client:
-        for future in as_completed(client.map(lambda batch: solve_batch(plan, batch), batches)):
-            yield future.result()
+    try:
+        client = Client(address)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"no Dask scheduler answers at {quoted(address)}: {error}", "NO_DASK") from None
+    with client:
+        going = {client.submit(solve_batch, plan, batch, pure=False): batch for batch in batches}
+        batches.clear()
+        for future in (coming := as_completed(list(going))):
+            yield _brought_back(batches, going.pop(future), future.result())
+            while batches:
+                again = client.submit(solve_batch, plan, batches[0], pure=False)
+                going[again] = batches.popleft()
+                coming.add(again)
+
+
+def _brought_back(batches: deque[list[str]], batch: list[str], decided: list[Decided]) -> list[Decided]:
+    """Return what was decided of a batch; the rest of it comes next."""
+    if len(decided) < len(batch):
+        batches.appendleft(batch[len(decided) :])
+    return decided

@@ -6,6 +6,7 @@ another file; therefore the cache lies in a folder named by a hash of all kernel
 what was compiled before.
 """
 
+import gc
 import importlib
 import os
 import tempfile
@@ -14,15 +15,17 @@ from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 SOURCES = Path(__file__).parent
+_ONE_AT_A_TIME = Lock()
 
 
 @cache
 def load(name: str) -> Any:
-    """Return the kernel module called `name`, its compiled functions cached on disk."""
-    with _cache_folder():
+    """Return the kernel module called `name`, its compiled functions cached on disk and ready to run."""
+    with _ONE_AT_A_TIME, _cache_folder(), _no_collection():
         return importlib.import_module(f"{__name__}.{name}")
 
 
@@ -55,3 +58,15 @@ def _cache_folder() -> Iterator[None]:
         yield
     finally:
         config.CACHE_DIR = before
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Let no garbage be looked for meanwhile: Numba makes much that stays, and looking takes a quarter of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()

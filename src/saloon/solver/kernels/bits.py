@@ -22,6 +22,11 @@ def kernel(function: Callable[..., Any]) -> Any:
     return njit(cache=True, nogil=True)(function)
 
 
+def called(signature: str) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a function that Python calls, or load it, when its module is loaded and not when it is first called."""
+    return njit(signature, cache=True, nogil=True)
+
+
 def inlined(function: Callable[..., Any]) -> Any:
     """Compile a small function into its callers."""
     return njit(cache=True, nogil=True, inline="always")(function)

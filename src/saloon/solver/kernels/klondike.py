@@ -11,7 +11,7 @@ With `stack=any` of Cards, every face-up card that lies as it was dealt is a bas
 card below. That leaves out that no card goes on one that lies on itself: a game that is easier than Cards.
 
 Some moves pay only if the place that they make is used: BACK, the TURN of a column's last card (for a King), and LAY if
-stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0040 tells
+stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0031 tells
 why nothing is lost by this and by the moves that are forced.
 """
 
@@ -299,18 +299,29 @@ def settle(deal: Words, rows: Words, log: Words, level: int) -> None:
 # --- all moves --------------------------------------------------------------------------------------------------
 
 
+@inlined
+def _and_above(cards: int, raised: int) -> int:
+    """Return cards of the foundations with all that lies on them there."""
+    cards |= (cards << 4) & raised
+    cards |= (cards << 8) & raised
+    cards |= (cards << 16) & raised
+    return cards | ((cards << 32) & raised)
+
+
 @kernel
 def _worth_building_on(deal: Words, shown: int, bases: int, stock: int, raised: int, free: int, bare: int) -> int:
     """Return the cards that would be of use in a column: none of their pair is bare, and somebody waits for one.
 
-    A base waits, or one of the pair that could go up if it were bare, or a card that can be laid in between.
+    A base waits, or one of the pair that could go up if it were bare, or a card that can be laid in between; and where
+    such a card lies buried on its foundation, those above it wait for places too.
     """
     between = raised | stock if deal[RULE, FREE] else raised
     waiting = bases if deal[RULE, FREE] else bases | stock
     worth = ((other_colour(either(waiting)) << 4) | either(shown & free)) & ~bare & deal[RULE, ALL]
     more = worth
     while more:
-        more = (other_colour(either(between & more)) << 4) & ~bare & ~worth & deal[RULE, ALL]
+        coming = (between & more) | _and_above(more & raised, raised)
+        more = (other_colour(either(coming)) << 4) & ~bare & ~worth & deal[RULE, ALL]
         worth |= more
     return worth
 

@@ -9,7 +9,7 @@ game is searched, the positions of the current path are asked about in the easy 
 left as soon as it is known to be lost there.
 """
 
-from .bits import inlined, kernel, lowest
+from .bits import called, inlined, kernel, lowest
 from .klondike import (
     ASKED,
     BACK,
@@ -80,7 +80,7 @@ def visit(table: Words, journal: Words, notes: Words, key: int, waste: int, shif
     return 2
 
 
-@kernel
+@called("(i8[::1], i8[::1], i8)")
 def rehash(old: Words, new: Words, shift: int) -> None:
     """Enter all of one table in another."""
     mask = new.shape[0] - 1
@@ -92,7 +92,7 @@ def rehash(old: Words, new: Words, shift: int) -> None:
             new[at] = entry
 
 
-@kernel
+@called("(i8[:, ::1], i8[:, ::1], i8[::1], i8[::1], i8[::1], i8[::1], i8[::1])")
 def start(deal: Words, rows: Words, log: Words, table: Words, journal: Words, notes: Words, root: Words) -> None:
     """Begin a search with the position `root`."""
     for field in range(LOGGED):
@@ -150,7 +150,7 @@ def _card_to_try(cards: int, notes: Words) -> int:
     return cards & -cards
 
 
-@kernel
+@called("(i8[:, ::1], i8[:, ::1], i8[::1], i8[::1], i8[::1], i8[::1], i8)")
 def run(deal: Words, rows: Words, log: Words, table: Words, journal: Words, notes: Words, budget: int) -> None:
     """Search on until it is decided, the table is three quarters full, or `budget` more positions were met."""
     level = notes[LEVEL]
@@ -255,7 +255,10 @@ def _leave_what_is_lost(
         notes[LEVEL] = level
 
 
-@kernel
+@called(
+    "(i8[:, ::1], i8[:, ::1], i8[::1], i8[::1], i8[::1], i8[::1],"
+    "i8[:, ::1], i8[:, ::1], i8[::1], i8[::1], i8[::1], i8[::1], i8, i8, i8)"
+)
 def run_asking(
     deal: Words,
     rows: Words,

@@ -234,6 +234,16 @@ def is_complete(board: Bytes) -> bool:
 
 
 @kernel
+def is_stalemate(board: Bytes, moves: Moves, found: int) -> bool:
+    """Whether no move does anything but carry a whole column onto an empty one: there Meridian ends."""
+    for number in range(found):
+        target, start, source = (moves[number] >> 6) & 63, (moves[number] >> 12) & 63, moves[number] >> 18
+        if source >= COLUMNS or start > 0 or target >= COLUMNS or board[LENGTH + target] > 0:
+            return False
+    return True
+
+
+@kernel
 def forced(board: Bytes, rules: int, moves: Moves, found: int) -> int:
     """Return a move to a foundation after which nothing can be missed; -1 for none.
 

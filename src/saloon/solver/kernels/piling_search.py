@@ -4,8 +4,20 @@ The most promising position is looked at first; every new position is kept with 
 search can go on anywhere and ends only when all that can be reached was seen.
 """
 
-from .bits import kernel
-from .piling import BOARD, MOST_MOVES, Bytes, Moves, fingerprint, forced, is_complete, list_moves, make, promise
+from .bits import called, kernel
+from .piling import (
+    BOARD,
+    MOST_MOVES,
+    Bytes,
+    Moves,
+    fingerprint,
+    forced,
+    is_complete,
+    is_stalemate,
+    list_moves,
+    make,
+    promise,
+)
 
 RUNNING, WON, LOST, FULL = range(4)
 STATUS, NODES, STATES, BEST, WINNER = range(5)
@@ -35,7 +47,7 @@ def _enter(nodes: Moves, table: Moves, notes: Moves, words: Moves) -> bool:
     return True
 
 
-@kernel
+@called("(i1[:, ::1], i8[:, ::1], i8[::1], i8[::1], i8[::1], i1[::1], i8[::1], i8, i8, i8)")
 def add(
     boards: Bytes, nodes: Moves, table: Moves, buckets: Moves, notes: Moves, board: Bytes, words: Moves,
     rules: int, parent: int, move: int,
@@ -58,7 +70,7 @@ def add(
     notes[BEST] = max(notes[BEST], bucket)
 
 
-@kernel
+@called("(i1[:, ::1], i8[:, ::1], i8[::1], i8[::1], i8[::1], i1[::1], i8[::1], i8[::1], i8, i8, i8)")
 def run(
     boards: Bytes, nodes: Moves, table: Moves, buckets: Moves, notes: Moves, board: Bytes, words: Moves,
     moves: Moves, rules: int, pockets: int, budget: int,
@@ -83,6 +95,8 @@ def run(
         if found > budget:
             return
         buckets[notes[BEST]] = nodes[node, NEXT]
+        if node > 0 and is_stalemate(boards[node], moves, found):  # the first position is still being played
+            continue
         for number in range(found):
             for field in range(BOARD):
                 board[field] = boards[node, field]
