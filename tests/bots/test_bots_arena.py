@@ -10,8 +10,8 @@ import pytest
 
 from saloon.bots.arena import Job, Played, deal_seed, jobs, lineups, play
 from saloon.bots.figures import ratio, share
-from saloon.bots.ratings import NEWCOMER, rated
-from saloon.bots.standings import places, ratings, standings
+from saloon.bots.ratings import NEWCOMER, places, rated
+from saloon.bots.standings import ratings, standings
 from saloon.cli import main
 from saloon.games import GAMES
 from saloon.table import replay
@@ -120,9 +120,9 @@ def test_standings_count_wins_points_and_differences() -> None:
 
 
 def test_places_follow_the_winners_then_the_points() -> None:
-    assert places(GAMES["nevernine"], match(0, (0, 1, 2, 3), (2,), (5, 3, 3, 9))) == [2, 1, 0, 3]
-    assert places(GAMES["highnoon"], match(0, (0, 1), (1,), (50, 10))) == [1, 0]
-    assert places(GAMES["highnoon"], match(0, (0, 1), (), (50, 10))) == [0, 0]
+    assert places(GAMES["nevernine"], (2,), (5, 3, 3, 9)) == [2, 1, 0, 3]
+    assert places(GAMES["highnoon"], (1,), (50, 10)) == [1, 0]
+    assert places(GAMES["highnoon"], (), (50, 10)) == [0, 0]
 
 
 def test_ratings_tell_who_wins() -> None:

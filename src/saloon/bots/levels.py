@@ -10,6 +10,7 @@ from saloon.core.errors import BadInput
 from saloon.core.game import Game
 
 from . import highnoon, klondike, nevernine
+from .ratings import Rating
 from .seats import Bot, GreedySeat, RandomSeat
 
 
@@ -22,6 +23,8 @@ class Level(Struct, frozen=True):
     make: Callable[[Game[Any, Any], str], Bot]
     pause: tuple[int, int] = (350, 900)
     """The shortest and the longest time, in milliseconds, that it seems to think at a table with people."""
+    rating: Rating | None = None
+    """How strong it is among the bots of its game, as an arena of them all has measured (docs/bots.md)."""
 
 
 RANDOM: Final = Level("random", "any legal action", RandomSeat)
@@ -30,20 +33,40 @@ _SIMPLE: Final = (RANDOM, GREEDY)
 
 _LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
     "highnoon": (
-        RANDOM,
-        replace(GREEDY, make=highnoon.greedy),
-        Level("builder", "values uncovering, free columns and the waste", highnoon.builder),
-        Level("master", "remembers the stocks and plays the match on in its head", highnoon.searcher),
+        replace(RANDOM, rating=Rating(10.0, 1.0)),
+        replace(GREEDY, make=highnoon.greedy, rating=Rating(22.0, 1.0)),
+        Level(
+            "builder",
+            "values uncovering, free columns and the waste",
+            highnoon.builder,
+            rating=Rating(30.0, 1.0),
+        ),
+        Level(
+            "master",
+            "remembers the stocks and plays the match on in its head",
+            highnoon.searcher,
+            rating=Rating(35.0, 1.0),
+        ),
     ),
     "klondike": (
         *_SIMPLE,
         Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo),
     ),
     "nevernine": (
-        RANDOM,
-        replace(GREEDY, make=nevernine.greedy),
-        Level("sampler", "tries its choices on some hands that the others may have", nevernine.sampler),
-        Level("master", "weighs many hands by what was bid, and plays the end exactly", nevernine.master),
+        replace(RANDOM, rating=Rating(10.0, 1.0)),
+        replace(GREEDY, make=nevernine.greedy, rating=Rating(22.0, 1.0)),
+        Level(
+            "sampler",
+            "tries its choices on some hands that the others may have",
+            nevernine.sampler,
+            rating=Rating(30.0, 1.0),
+        ),
+        Level(
+            "master",
+            "weighs many hands by what was bid, and plays the end exactly",
+            nevernine.master,
+            rating=Rating(35.0, 1.0),
+        ),
     ),
 }
 

@@ -12,7 +12,7 @@ from saloon.core.game import Game
 
 from .arena import Played
 from .figures import Estimate, ratio, share
-from .ratings import NEWCOMER, Rating, rated
+from .ratings import NEWCOMER, Rating, places, rated
 
 
 class Standing(Struct, frozen=True, rename="camel"):
@@ -125,17 +125,8 @@ def ratings(game: Game[Any, Any], bots: int, played: Sequence[Played]) -> list[R
     """Return the ratings after all matches, one after the other. A bot with several seats gets their mean."""
     found = [NEWCOMER] * bots
     for match in played:
-        after = rated([found[bot] for bot in match.lineup], places(game, match))
+        after = rated([found[bot] for bot in match.lineup], places(game, match.winners, match.scores))
         for bot in set(match.lineup):
             own = [rating for rating, who in zip(after, match.lineup, strict=True) if who == bot]
             found[bot] = Rating(mean(one.mu for one in own), mean(one.sigma for one in own))
     return found
-
-
-def places(game: Game[Any, Any], match: Played) -> list[float]:
-    """Return each seat's place: the winners first, then by points; equal ones share a place."""
-    sign = 1 if game.lowest_wins else -1
-    if len(match.lineup) == 2:
-        return [float(bool(match.winners) and seat not in match.winners) for seat in range(2)]
-    order = [(seat not in match.winners, sign * score) for seat, score in enumerate(match.scores)]
-    return [float(sum(other < one for other in order)) for one in order]
