@@ -23,6 +23,8 @@ class Level(Struct, frozen=True):
     make: Callable[[Game[Any, Any], str], Bot]
     pause: tuple[int, int] = (350, 900)
     """The shortest and the longest time, in milliseconds, that it seems to think at a table with people."""
+    compiled: bool = False
+    """Whether it thinks with a kernel, whose first use takes long."""
     rating: Rating | None = None
     """How strong it is among the bots of its game, as an arena of them all has measured (docs/bots.md)."""
 
@@ -30,44 +32,52 @@ class Level(Struct, frozen=True):
 RANDOM: Final = Level("random", "any legal action", RandomSeat)
 GREEDY: Final = Level("greedy", "plays by simple rules, as the hints do", GreedySeat)
 _SIMPLE: Final = (RANDOM, GREEDY)
+_QUICK: Final = (300, 750)
+"""Between two turns of a player of Never Nine three others think."""
 
+_HIGHNOON: Final = (
+    replace(RANDOM, rating=Rating(10.0, 1.0)),
+    replace(GREEDY, make=highnoon.greedy, rating=Rating(22.0, 1.0)),
+    Level(
+        "builder",
+        "values uncovering, free columns and the waste",
+        highnoon.builder,
+        compiled=True,
+        rating=Rating(30.0, 1.0),
+    ),
+    Level(
+        "master",
+        "remembers the stocks and plays the match on in its head",
+        highnoon.searcher,
+        compiled=True,
+        rating=Rating(35.0, 1.0),
+    ),
+)
+_NEVERNINE: Final = (
+    replace(RANDOM, pause=_QUICK, rating=Rating(-18.2, 4.9)),
+    replace(GREEDY, make=nevernine.greedy, pause=_QUICK, rating=Rating(31.9, 2.4)),
+    Level(
+        "sampler",
+        "tries its choices on some hands that the others may have",
+        nevernine.sampler,
+        _QUICK,
+        compiled=True,
+        rating=Rating(34.5, 2.4),
+    ),
+    Level(
+        "master",
+        "weighs many hands by what was bid, and plays the end exactly",
+        nevernine.master,
+        _QUICK,
+        compiled=True,
+        rating=Rating(44.0, 2.4),
+    ),
+)
+_DEMO: Final = Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo, compiled=True)
 _LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
-    "highnoon": (
-        replace(RANDOM, rating=Rating(10.0, 1.0)),
-        replace(GREEDY, make=highnoon.greedy, rating=Rating(22.0, 1.0)),
-        Level(
-            "builder",
-            "values uncovering, free columns and the waste",
-            highnoon.builder,
-            rating=Rating(30.0, 1.0),
-        ),
-        Level(
-            "master",
-            "remembers the stocks and plays the match on in its head",
-            highnoon.searcher,
-            rating=Rating(35.0, 1.0),
-        ),
-    ),
-    "klondike": (
-        *_SIMPLE,
-        Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo),
-    ),
-    "nevernine": (
-        replace(RANDOM, rating=Rating(10.0, 1.0)),
-        replace(GREEDY, make=nevernine.greedy, rating=Rating(22.0, 1.0)),
-        Level(
-            "sampler",
-            "tries its choices on some hands that the others may have",
-            nevernine.sampler,
-            rating=Rating(30.0, 1.0),
-        ),
-        Level(
-            "master",
-            "weighs many hands by what was bid, and plays the end exactly",
-            nevernine.master,
-            rating=Rating(35.0, 1.0),
-        ),
-    ),
+    "highnoon": _HIGHNOON,
+    "klondike": (*_SIMPLE, _DEMO),
+    "nevernine": _NEVERNINE,
 }
 
 
