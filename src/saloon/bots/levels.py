@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from saloon.core.errors import BadInput
 from saloon.core.game import Game
 
-from . import highnoon, klondike, nevernine
+from . import highnoon, hindsight, klondike, nevernine
 from .ratings import Rating
 from .seats import Bot, GreedySeat, RandomSeat
 
@@ -74,8 +74,11 @@ _NEVERNINE: Final = (
     ),
 )
 _DEMO: Final = Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo, compiled=True)
+_ASKS: Final = "deals out the hidden cards in its head and asks the solver"
 _LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
+    "cards": (*_SIMPLE, Level("demo", _ASKS, hindsight.cards, compiled=True)),
     "highnoon": _HIGHNOON,
+    "meridian": (*_SIMPLE, Level("demo", _ASKS, hindsight.meridian, compiled=True)),
     "klondike": (*_SIMPLE, _DEMO),
     "nevernine": _NEVERNINE,
 }
