@@ -50,6 +50,10 @@ class Standings(Struct, frozen=True, rename="camel"):
     reasons: dict[str, int]
     actions: int
     longest: int
+    verified: int
+    """Matches whose logs were played again."""
+    memory: tuple[int, int]
+    """Kilobytes that a process held at most after a tenth of the matches, and at the end."""
     bots: list[Standing]
     differences: list[Difference]
 
@@ -72,9 +76,15 @@ def standings(game: Game[Any, Any], names: Sequence[str], played: Sequence[Playe
         reasons=dict(sorted(reasons.items())),
         actions=sum(match.actions for match in played),
         longest=max((match.actions for match in played), default=0),
+        verified=sum(match.verified for match in played),
+        memory=(_most_memory(played[: 1 + len(played) // 10]), _most_memory(played)),
         bots=[_standing(name, bot, found[bot], deals.values()) for bot, name in enumerate(names)],
         differences=[_difference(names, one, other, deals.values()) for one, other in together],
     )
+
+
+def _most_memory(played: Sequence[Played]) -> int:
+    return max((match.memory for match in played), default=0)
 
 
 def _standing(name: str, bot: int, rating: Rating | None, deals: Iterable[Sequence[Played]]) -> Standing:
