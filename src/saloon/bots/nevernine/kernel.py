@@ -244,7 +244,7 @@ def _play_randomly(hands: Any, taken: Any, leader: int, laid: int, led: int, bes
             luck >>= np.uint64(16)
             card = np.uint64(1) << place
             hands[seat] = hand ^ card
-            holder += (seat - holder) * np.int64(card & suit > top)
+            holder += (seat - holder) * int(card & suit > top)
             top = max(top, card & suit)
         taken[holder] += 1
         leader, laid = holder, 0
