@@ -10,11 +10,11 @@ import pytest
 
 from saloon.bots.arena import Job, Played, deal_seed, jobs, lineups, play
 from saloon.bots.figures import ratio, share
-from saloon.bots.ratings import NEWCOMER, rated
-from saloon.bots.standings import places, ratings, standings
+from saloon.bots.ratings import NEWCOMER, places, rated
+from saloon.bots.standings import ratings, standings
 from saloon.cli import main
 from saloon.games import GAMES
-from saloon.table import replay
+from saloon.table import Table, replay
 
 
 def test_every_bot_sits_in_every_seat_equally_often() -> None:
@@ -120,9 +120,9 @@ def test_standings_count_wins_points_and_differences() -> None:
 
 
 def test_places_follow_the_winners_then_the_points() -> None:
-    assert places(GAMES["nevernine"], match(0, (0, 1, 2, 3), (2,), (5, 3, 3, 9))) == [2, 1, 0, 3]
-    assert places(GAMES["highnoon"], match(0, (0, 1), (1,), (50, 10))) == [1, 0]
-    assert places(GAMES["highnoon"], match(0, (0, 1), (), (50, 10))) == [0, 0]
+    assert places(GAMES["nevernine"], (2,), (5, 3, 3, 9)) == [2, 1, 0, 3]
+    assert places(GAMES["highnoon"], (1,), (50, 10)) == [1, 0]
+    assert places(GAMES["highnoon"], (), (50, 10)) == [0, 0]
 
 
 def test_ratings_tell_who_wins() -> None:
@@ -167,6 +167,22 @@ def test_the_command_plays_prints_and_keeps_every_match(tmp_path: Path, capsys: 
     assert found["matches"] == 4
 
 
+def test_every_match_may_be_verified_and_one_that_differs_is_told(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    arguments = ["arena", "nevernine", "greedy", "random", "-o", "limit=3", "--deals", "2", "--jobs", "1", "--verify"]
+    assert main([*arguments]) == 0
+    assert "4 replays verified; memory " in capsys.readouterr().out
+    assert main([*arguments, "--json"]) == 0
+    found: dict[str, Any] = msgspec.json.decode(capsys.readouterr().out)
+    assert found["verified"] == found["matches"] == 4
+    assert 0 < found["memory"][0] <= found["memory"][1]
+    save = Table.save
+    monkeypatch.setattr(Table, "save", lambda table: save(table).replace(b'"limit":3', b'"limit":4'))
+    assert main([*arguments]) == 2
+    assert "deal 0 with greedy, random, greedy, random: the replay fails" in capsys.readouterr().err
+
+
 def test_two_processes_find_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
     results = []
     for processes in ("1", "2"):
@@ -175,6 +191,7 @@ def test_two_processes_find_what_one_does(capsys: pytest.CaptureFixture[str]) ->
         found = msgspec.json.decode(capsys.readouterr().out)
         for one in found["bots"]:
             del one["milliseconds"]
+        del found["memory"]
         results.append(found)
     assert results[0] == results[1]
 

@@ -16,7 +16,9 @@ import asyncpg
 from msgspec.structs import replace
 
 from saloon.store import Store, StoredSeat, StoredTable, open_database
+from saloon.store.schema import METADATA
 from saloon.store.store import StoredEntry
+from saloon.table import GameRecord
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it looks for a runtime directory, which not every machine has
@@ -44,7 +46,7 @@ class Postgres:
             self._used = self.fresh()
             asyncio.run(_migrated(self._used))
         else:
-            asyncio.run(execute(self._used, CUT_OFF, "TRUNCATE secrets, players, tables, seats, entries, results"))
+            asyncio.run(execute(self._used, CUT_OFF, f"TRUNCATE {', '.join(METADATA.tables)}"))
         return self._used
 
     def stop(self) -> None:
@@ -132,6 +134,28 @@ def a_table(table_id: str = "t1", **changes: Any) -> StoredTable:
 def entry(rev: int, **changes: Any) -> StoredEntry:
     """Return the action that leads to a revision."""
     return replace(StoredEntry(rev, 0, "draw", "{}", 10 * rev), **changes)
+
+
+LATE = 1_893_456_000_000
+"""A time in milliseconds, which needs more than 32 bits."""
+
+
+def a_record(score: int = 3, **changes: Any) -> GameRecord:
+    """Return how a game went that was won."""
+    record = GameRecord(
+        game="nevernine",
+        options={"seconds": 30},
+        won=True,
+        drawn=False,
+        finished=True,
+        actions=9,
+        score=score,
+        hints=1,
+        undos=2,
+        assisted=False,
+        milliseconds=LATE,
+    )
+    return replace(record, **changes)
 
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}

@@ -17,12 +17,15 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 import saloon.store
 from saloon.core.errors import SaloonError
-from saloon.store import Conflict, Store, open_database
+from saloon.core.game import Outcome
+from saloon.store import Conflict, Store, StoredSeat, open_database
 from saloon.store.migrate import REVISION, REVISIONS, NewerDatabase, is_current, upgrade_sql
+from saloon.store.ratings import Ratings
 from saloon.store.schema import METADATA
-from store.databases import ENVIRONMENT, Postgres, a_table, entry, execute, fetch, opened, path_of
+from saloon.store.store import Finish, Result
+from store.databases import ENVIRONMENT, Postgres, a_record, a_table, entry, execute, fetch, opened, path_of
 
-TABLES = ["entries", "players", "results", "seats", "secrets", "tables"]
+TABLES = ["entries", "players", "ratings", "results", "seats", "secrets", "tables", "unrated"]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -78,9 +81,7 @@ def test_the_known_revisions_are_those_of_the_folder() -> None:
     assert scripts.get_heads() == [REVISION]
 
 
-def test_an_older_database_needs_migration_and_a_newer_one_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("saloon.store.migrate.REVISIONS", ("0001", "0002"))
-    monkeypatch.setattr("saloon.store.migrate.REVISION", "0002")
+def test_an_older_database_needs_migration_and_a_newer_one_is_refused() -> None:
     assert not is_current(None)
     assert not is_current("0001")
     assert is_current("0002")
@@ -177,6 +178,28 @@ def test_a_database_of_another_program_is_refused_and_not_touched(url: str) -> N
         assert "results" in refused.value.reason
         assert await tables_in(url) == ["results"]
         assert await ask(url, "SELECT score FROM results") == [(7,)]
+
+    asyncio.run(check())
+
+
+def test_a_database_without_ratings_gets_those_of_the_matches_that_ended(url: str) -> None:
+    """Matches whose seed a player brought stay unrated; results that were written together are rated together."""
+    match = (StoredSeat(0, "human", None, "ann"), StoredSeat(1, "human", None, "ben"))
+    over = Outcome((1,), "resigned", (0, 0))
+
+    async def check() -> None:
+        async with opened(url) as store:
+            for table_id, seeded in (("t1", False), ("t2", True), ("t3", False)):
+                table = a_table(table_id, game="highnoon", seats=match, seeded=seeded)
+                await store.create_table(table)
+                results = tuple(Result(s.seat, str(s.player_id), "highnoon", a_record()) for s in match)
+                await store.append(table_id, [entry(1)], Finish(7, over, results))
+            told = await Ratings(store).of("ben")
+        await change(url, "DROP TABLE ratings", "DROP TABLE unrated", "UPDATE alembic_version SET version_num = '0001'")
+        async with opened(url) as store:
+            assert await ask(url, "SELECT table_id, seat FROM unrated ORDER BY 1") == [("t1", 0), ("t3", 0)]
+            assert await Ratings(store).of("ben") == told
+            assert told["highnoon"].matches == 2
 
     asyncio.run(check())
 

@@ -14,28 +14,9 @@ from saloon.store import Conflict, Store, StoredSeat, StoredTable, open_database
 from saloon.store.database import Row, Statement, StoreUnavailable
 from saloon.store.postgres import numbered
 from saloon.store.store import Finish, Result, StoredEntry
-from saloon.table import GameRecord
-from store.databases import Postgres, a_table, entry, opened
+from store.databases import LATE, Postgres, a_record, a_table, entry, opened
 
 ODD = "O'Brien; DROP TABLE players --? $1 é 🂡 \\ \" \n\t"
-LATE = 1_893_456_000_000
-"""A time in milliseconds, which needs more than 32 bits."""
-
-
-def a_record(score: int = 3) -> GameRecord:
-    return GameRecord(
-        game="nevernine",
-        options={"seconds": 30},
-        won=True,
-        drawn=False,
-        finished=True,
-        actions=9,
-        score=score,
-        hints=1,
-        undos=2,
-        assisted=False,
-        milliseconds=LATE,
-    )
 
 
 def the_end(*seats: tuple[int, str], at: int = LATE, score: int = 3) -> Finish:

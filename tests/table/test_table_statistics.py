@@ -183,6 +183,7 @@ def test_no_games_add_up_to_nothing() -> None:
         "hints": 0,
         "undos": 0,
         "milliseconds": 0,
+        "rating": None,
     }
 
 

@@ -4,6 +4,7 @@ from .guard import GuardedSeat
 from .levels import Level, level_of, levels, seat_bot
 from .match import play_out, remind
 from .seats import Bot, GreedySeat, RandomSeat
+from .warm import warm_up
 
 __all__ = [
     "Bot",
@@ -16,4 +17,5 @@ __all__ = [
     "play_out",
     "remind",
     "seat_bot",
+    "warm_up",
 ]

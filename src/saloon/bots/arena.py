@@ -10,10 +10,11 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from saloon.core.errors import ensure
 from saloon.core.game import Action, Game, Seat
 from saloon.core.streams import Sha256Stream
 from saloon.games import GAMES
-from saloon.table import Table
+from saloon.table import Table, replay
 
 from .levels import seat_bot
 from .match import act_once
@@ -38,6 +39,8 @@ class Job(Struct, frozen=True):
     deal: int = 0
     lineup: Lineup = ()
     save: str | None = None
+    verify: bool = False
+    """Whether the match's log is played again, step by step."""
 
 
 class Played(Struct, frozen=True):
@@ -54,6 +57,9 @@ class Played(Struct, frozen=True):
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     """CPU time of each seat's decisions."""
+    verified: bool = False
+    memory: int = 0
+    """Kilobytes that the process had held at most when the match was over."""
 
 
 def lineups(bots: int, seats: int) -> list[Lineup]:
@@ -117,6 +123,8 @@ def play(job: Job, make: Maker = seat_bot) -> Played:
     if job.save is not None:
         seating = "-".join(job.names[bot] for bot in job.lineup)
         (Path(job.save) / f"{game.name}-{job.deal:05d}-{seating}.json").write_bytes(table.save())
+    if job.verify:
+        _verify(table, job)
     outcome = table.outcome
     return Played(
         deal=job.deal,
@@ -124,11 +132,30 @@ def play(job: Job, make: Maker = seat_bot) -> Played:
         winners=outcome.winners if outcome else (),
         reason=outcome.reason if outcome else None,
         scores=outcome.scores if outcome else (0,) * len(bots),
-        rounds=len(getattr(table.state, "history", (0, 0))) - 1,
+        rounds=len(getattr(table.state, "history", (0, 0))) - 1 if len(bots) > 1 else 1,
         actions=table.rev,
         decisions=tuple(bot.decisions for bot in bots.values()),
         seconds=tuple(bot.seconds for bot in bots.values()),
+        verified=job.verify,
+        memory=_memory(),
     )
+
+
+def _verify(table: Table, job: Job) -> None:
+    """Play the log again with every hash compared; a match between seats must have come to its end, by the rules."""
+    report = replay(table.save())
+    who = f"deal {job.deal} with {', '.join(job.names[bot] for bot in job.lineup)}"
+    ensure(report.status == "SUCCESS", f"{who}: the replay fails: {report.failure_reason}")
+    ensure(not table.incidents, f"{who}: {table.incidents}")
+    ensure(table.outcome is not None or len(job.lineup) == 1, f"{who}: no end after {table.rev} actions")
+
+
+def _memory() -> int:
+    try:
+        from resource import RUSAGE_SELF, getrusage
+    except ImportError:  # where there is none, nothing is known
+        return 0
+    return getrusage(RUSAGE_SELF).ru_maxrss
 
 
 def deal_seed(seed: str, deal: int) -> str:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from saloon.core.errors import BadInput
 from saloon.core.game import Game
 
-from . import highnoon, klondike, nevernine
+from . import highnoon, hindsight, klondike, nevernine
+from .ratings import Rating
 from .seats import Bot, GreedySeat, RandomSeat
 
 
@@ -22,29 +23,64 @@ class Level(Struct, frozen=True):
     make: Callable[[Game[Any, Any], str], Bot]
     pause: tuple[int, int] = (350, 900)
     """The shortest and the longest time, in milliseconds, that it seems to think at a table with people."""
+    compiled: bool = False
+    """Whether it thinks with a kernel, whose first use takes long."""
+    rating: Rating | None = None
+    """How strong it is among the bots of its game, as an arena of them all has measured (docs/bots.md)."""
 
 
 RANDOM: Final = Level("random", "any legal action", RandomSeat)
 GREEDY: Final = Level("greedy", "plays by simple rules, as the hints do", GreedySeat)
 _SIMPLE: Final = (RANDOM, GREEDY)
+_QUICK: Final = (300, 750)
+"""Between two turns of a player of Never Nine three others think."""
 
+_HIGHNOON: Final = (
+    replace(RANDOM, rating=Rating(10.0, 1.0)),
+    replace(GREEDY, make=highnoon.greedy, rating=Rating(22.0, 1.0)),
+    Level(
+        "builder",
+        "values uncovering, free columns and the waste",
+        highnoon.builder,
+        compiled=True,
+        rating=Rating(30.0, 1.0),
+    ),
+    Level(
+        "master",
+        "remembers the stocks and plays the match on in its head",
+        highnoon.searcher,
+        compiled=True,
+        rating=Rating(35.0, 1.0),
+    ),
+)
+_NEVERNINE: Final = (
+    replace(RANDOM, pause=_QUICK, rating=Rating(-18.2, 4.9)),
+    replace(GREEDY, make=nevernine.greedy, pause=_QUICK, rating=Rating(31.9, 2.4)),
+    Level(
+        "sampler",
+        "tries its choices on some hands that the others may have",
+        nevernine.sampler,
+        _QUICK,
+        compiled=True,
+        rating=Rating(34.5, 2.4),
+    ),
+    Level(
+        "master",
+        "weighs many hands by what was bid, and plays the end exactly",
+        nevernine.master,
+        _QUICK,
+        compiled=True,
+        rating=Rating(44.0, 2.4),
+    ),
+)
+_DEMO: Final = Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo, compiled=True)
+_ASKS: Final = "deals out the hidden cards in its head and asks the solver"
 _LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
-    "highnoon": (
-        RANDOM,
-        replace(GREEDY, make=highnoon.greedy),
-        Level("builder", "values uncovering, free columns and the waste", highnoon.builder),
-        Level("master", "remembers the stocks and plays the match on in its head", highnoon.searcher),
-    ),
-    "klondike": (
-        *_SIMPLE,
-        Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo),
-    ),
-    "nevernine": (
-        RANDOM,
-        replace(GREEDY, make=nevernine.greedy),
-        Level("sampler", "tries its choices on some hands that the others may have", nevernine.sampler),
-        Level("master", "weighs many hands by what was bid, and plays the end exactly", nevernine.master),
-    ),
+    "cards": (*_SIMPLE, Level("demo", _ASKS, hindsight.cards, compiled=True)),
+    "highnoon": _HIGHNOON,
+    "meridian": (*_SIMPLE, Level("demo", _ASKS, hindsight.meridian, compiled=True)),
+    "klondike": (*_SIMPLE, _DEMO),
+    "nevernine": _NEVERNINE,
 }
 
 

@@ -1,10 +1,15 @@
 """Who is stronger? Ratings after a match, by openskill: for two seats and for four, people and bots alike."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
+
+from saloon.core.game import Game, Seat
+
+_SHOWN_AT_FIRST: Final = 1000
+_SHOWN_FOR_ONE: Final = 40
 
 
 class Rating(Struct, frozen=True):
@@ -14,9 +19,9 @@ class Rating(Struct, frozen=True):
     sigma: float
 
     @property
-    def shown(self) -> float:
-        """The strength that a player has almost surely: what a list is sorted by."""
-        return self.mu - 3 * self.sigma
+    def shown(self) -> int:
+        """The strength that a player has almost surely, as the number that people see: 1000 for a newcomer."""
+        return max(0, round(_SHOWN_AT_FIRST + _SHOWN_FOR_ONE * (self.mu - 3 * self.sigma)))
 
 
 NEWCOMER: Final = Rating(25.0, 25.0 / 3)
@@ -28,6 +33,15 @@ def rated(before: Sequence[Rating], places: Sequence[float]) -> list[Rating]:
     model = _model()
     teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in before]
     return [Rating(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=list(places))]
+
+
+def places(game: Game[Any, Any], winners: Collection[Seat], scores: Sequence[int]) -> list[float]:
+    """Return each seat's place: the winners first, then by points; equal ones share a place."""
+    sign = 1 if game.lowest_wins else -1
+    if len(scores) == 2:
+        return [float(bool(winners) and seat not in winners) for seat in range(2)]
+    order = [(seat not in winners, sign * score) for seat, score in enumerate(scores)]
+    return [float(sum(other < one for other in order)) for one in order]
 
 
 @lru_cache(1)

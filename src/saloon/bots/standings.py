@@ -12,7 +12,7 @@ from saloon.core.game import Game
 
 from .arena import Played
 from .figures import Estimate, ratio, share
-from .ratings import NEWCOMER, Rating, rated
+from .ratings import NEWCOMER, Rating, places, rated
 
 
 class Standing(Struct, frozen=True, rename="camel"):
@@ -50,6 +50,10 @@ class Standings(Struct, frozen=True, rename="camel"):
     reasons: dict[str, int]
     actions: int
     longest: int
+    verified: int
+    """Matches whose logs were played again."""
+    memory: tuple[int, int]
+    """Kilobytes that a process held at most after a tenth of the matches, and at the end."""
     bots: list[Standing]
     differences: list[Difference]
 
@@ -72,9 +76,15 @@ def standings(game: Game[Any, Any], names: Sequence[str], played: Sequence[Playe
         reasons=dict(sorted(reasons.items())),
         actions=sum(match.actions for match in played),
         longest=max((match.actions for match in played), default=0),
+        verified=sum(match.verified for match in played),
+        memory=(_most_memory(played[: 1 + len(played) // 10]), _most_memory(played)),
         bots=[_standing(name, bot, found[bot], deals.values()) for bot, name in enumerate(names)],
         differences=[_difference(names, one, other, deals.values()) for one, other in together],
     )
+
+
+def _most_memory(played: Sequence[Played]) -> int:
+    return max((match.memory for match in played), default=0)
 
 
 def _standing(name: str, bot: int, rating: Rating | None, deals: Iterable[Sequence[Played]]) -> Standing:
@@ -125,17 +135,8 @@ def ratings(game: Game[Any, Any], bots: int, played: Sequence[Played]) -> list[R
     """Return the ratings after all matches, one after the other. A bot with several seats gets their mean."""
     found = [NEWCOMER] * bots
     for match in played:
-        after = rated([found[bot] for bot in match.lineup], places(game, match))
+        after = rated([found[bot] for bot in match.lineup], places(game, match.winners, match.scores))
         for bot in set(match.lineup):
             own = [rating for rating, who in zip(after, match.lineup, strict=True) if who == bot]
             found[bot] = Rating(mean(one.mu for one in own), mean(one.sigma for one in own))
     return found
-
-
-def places(game: Game[Any, Any], match: Played) -> list[float]:
-    """Return each seat's place: the winners first, then by points; equal ones share a place."""
-    sign = 1 if game.lowest_wins else -1
-    if len(match.lineup) == 2:
-        return [float(bool(match.winners) and seat not in match.winners) for seat in range(2)]
-    order = [(seat not in match.winners, sign * score) for seat, score in enumerate(match.scores)]
-    return [float(sum(other < one for other in order)) for one in order]

@@ -26,6 +26,7 @@ EXAMPLES = """examples:
   saloon arena highnoon greedy random --deals 200
   saloon arena nevernine greedy random -o limit=15 --deals 100 --save matches
   saloon arena klondike greedy --deals 1000 --json
+  saloon arena highnoon greedy random --deals 5000 --verify
 
 """
 
@@ -35,7 +36,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "arena",
         help="let bots play against each other",
-        description="Let bots play the same deals from every seat and say who is better, with 95%% intervals. "
+        description="Let bots play the same deals from every seat and say who is better, with 95% intervals. "
         "The same seed gives the same matches.",
         epilog=EXAMPLES + bots_help() + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -46,6 +47,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first deal (default 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     parser.add_argument("--save", metavar="DIR", help="keep every match there as a log that `saloon replay` verifies")
+    parser.add_argument("--verify", action="store_true", help="replay every match and stop at the first that fails")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.set_defaults(run=run)
 
@@ -61,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("each bot is named once; fewer bots than seats sit several times", "BOT_TWICE")
     options = read_given(args)
     read_options(game.name, game.options, options)
-    first = Job(game.name, options, tuple(args.bots), args.seed or "arena", args.first, save=_folder(args.save))
+    names, seed, folder = tuple(args.bots), args.seed or "arena", _folder(args.save)
+    first = Job(game.name, options, names, seed, args.first, save=folder, verify=args.verify)
     todo = jobs(first, args.deals)
     result = standings(game, args.bots, list(_progress(_all_played(todo, args.jobs), len(todo))))
     if args.json:
@@ -108,6 +111,9 @@ def _table(game: Game[Any, Any], result: Standings) -> Iterator[str]:
     points = "penalty a round" if game.lowest_wins else "points"
     ends = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
     yield f"{game.title}: {result.matches} matches of {result.deals} deals; {ends}; {result.actions:,} actions"
+    if result.verified:
+        before, after = (f"{kilobytes / 1024:,.0f} MB" for kilobytes in result.memory)
+        yield f"{result.verified} replays verified; memory {before} after a tenth of the matches, {after} at the end"
     yield ""
     yield f"{'bot':<10} {'matches':>7} {'won':>22} {points:>24} {'rating':>12} {'ms a decision':>14}"
     for one in result.bots:

@@ -16,6 +16,7 @@ from litestar.openapi.plugins import JsonRenderPlugin, SwaggerRenderPlugin
 from saloon import __version__
 from saloon.core.errors import SaloonError
 from saloon.store import Store, open_database
+from saloon.store.database import StoreUnavailable
 
 from .fanout import Fanout
 from .house import House
@@ -111,6 +112,8 @@ async def _sweep(house: House) -> None:
     while True:
         await asyncio.sleep(_SWEEPING)
         house.sweep()
+        with suppress(StoreUnavailable):  # they are rated the next time
+            await house.ratings.fold()
 
 
 def _refusal(problem: Problem, status: int, headers: Mapping[str, str] | None = None) -> Response[Problem]:

@@ -17,9 +17,11 @@ from saloon.games import GAMES
 from saloon.solver.deals import find_seed, listed_seed, read_chosen
 from saloon.solver.rating import Level
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
+from saloon.store.ratings import Ratings
 from saloon.store.store import Result, StoredEntry
 from saloon.table import Log, Statistics, record
 from saloon.table.log import Start
+from saloon.table.statistics import Strength
 
 from .advisor import Advisor
 from .desk import Desk, News, now
@@ -72,6 +74,7 @@ class House:
 
     def __init__(self, store: Store, signer: Signer, settings: Settings, metrics: Metrics) -> None:
         self.store = store
+        self.ratings = Ratings(store)
         self.signer = signer
         self.settings = settings
         self.metrics = metrics
@@ -322,6 +325,7 @@ class House:
 
     async def statistics(self, player_id: str) -> dict[str, Statistics]:
         """Return how a player fared, game by game, and Meridian's modes each for itself."""
+        ratings = await self.ratings.of(player_id)
         records = await self.store.records(player_id)
         names = sorted({one.game for one in records})
         found = {name: Statistics.of(one for one in records if one.game == name) for name in names}
@@ -330,6 +334,9 @@ class House:
             found[f"meridian/{mode}"] = Statistics.of(
                 one for one in records if one.game == "meridian" and one.options["mode"] == mode
             )
+        for name, one in ratings.items():
+            strength = Strength(one.rating.mu, one.rating.sigma, one.rating.shown, one.matches)
+            found[name] = msgspec.structs.replace(found[name], rating=strength)
         return found
 
     # --- what other processes wrote -------------------------------------------------------------------------

@@ -40,6 +40,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
     """A game as the lobby shows it; `options` are the defaults, `levels` the bots that sit down at it.
 
     `solver` says whether its deals can be solved, rated and chosen so that they can be won.
+    `ratings` tells how strong the bots are, in the numbers that players' ratings are shown in.
     """
 
     name: str
@@ -52,6 +53,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
     undo_depth: int
     levels: list[str]
     solver: bool
+    ratings: dict[str, int]
 
 
 class Me(Struct, frozen=True, rename="camel"):
@@ -305,6 +307,7 @@ def _card(game: Game[Any, Any]) -> GameCard:
         undo_depth=game.undo_depth,
         levels=list(levels(game)) if len(game.seats) > 1 else [],
         solver=game.name in SOLVED,
+        ratings={name: level.rating.shown for name, level in levels(game).items() if level.rating is not None},
     )
 
 

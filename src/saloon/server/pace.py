@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from saloon.bots import GuardedSeat, level_of, remind, seat_bot
+from saloon.bots import GuardedSeat, level_of, remind, seat_bot, warm_up
 from saloon.core.errors import SaloonError
 from saloon.core.game import SERVER, Action, Seat, seat_name
 from saloon.games.highnoon.state import Timeout
@@ -61,6 +61,7 @@ class Pacer:
     def plan(self) -> None:
         """Set the timer for whatever is due next."""
         self._unset()
+        self._warm_up()
         due = self._next() if self._desk.is_active and not self._desk.table.help.paused else None
         if due is None:
             return
@@ -77,6 +78,12 @@ class Pacer:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+
+    def _warm_up(self) -> None:
+        """Let the levels that sit here get ready, also while the table waits for people."""
+        for one in self._desk.stored.seats:
+            if one.kind == "bot" and self._desk.stored.status != "finished":
+                warm_up(self._desk.table.game, self._level(one.seat))
 
     def _next(self) -> Due | None:
         due = [
@@ -140,6 +147,9 @@ class Pacer:
         unseen, self._unseen[seat] = self._unseen[seat], []
         for shown in unseen:
             bot.watch(shown)
+        game = self._desk.table.game
+        if not warm_up(game, self._level(seat)).is_set():  # nobody waits for a kernel: a simpler bot has this move
+            return seat_bot(game, "greedy", f"{self._desk.stored.table_id}:{seat}").choose(view, legal)
         return bot.choose(view, legal)
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
 
 METADATA: Final = MetaData()
 
@@ -85,3 +85,22 @@ RESULTS = Table(
     Index("results_by_player", "player_id", "finished_at"),
 )
 """How each player's finished games went; statistics are added up from them."""
+
+UNRATED = Table(
+    "unrated",
+    METADATA,
+    Column("table_id", Text, ForeignKey("tables.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+)
+"""Results that no rating knows of yet, one row for all that were written together."""
+
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("player_id", Text, ForeignKey("players.player_id"), primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("mean", Double, nullable=False),
+    Column("uncertainty", Double, nullable=False),
+    Column("matches", Integer, nullable=False),
+)
+"""How strong each player is: the fold of their results. It may be thrown away; the results are what counts."""

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from saloon.core.game import Outcome, Seat
+from saloon.games import GAMES
 from saloon.table import GameRecord
 
 from .database import Conflict, Database, Row, Statement
@@ -196,10 +197,11 @@ class Store:
 
     async def _tables(self, where: str, *values: Any) -> list[StoredTable]:
         rows = await self.database.read(f"SELECT {_TABLE_COLUMNS} FROM tables {where}", *values)
-        seats = await self._seats([row[0] for row in rows])
+        seats = await self.seats([row[0] for row in rows])
         return [_table(row, seats.get(row[0], ())) for row in rows]
 
-    async def _seats(self, table_ids: Sequence[str]) -> Mapping[str, tuple[StoredSeat, ...]]:
+    async def seats(self, table_ids: Sequence[str]) -> Mapping[str, tuple[StoredSeat, ...]]:
+        """Return who sits at tables."""
         found: dict[str, tuple[StoredSeat, ...]] = {}
         for wanted in _portions(table_ids):
             marks = ", ".join("?" * len(wanted))
@@ -238,7 +240,7 @@ class Store:
         left = Statement(sql, [(level, table_id, result.seat, result.player_id)], must_change=True)
         over = "UPDATE tables SET status = 'finished', finished_at = ? WHERE table_id = ?"
         ended = [Statement(over, [(at, table_id)])] if ends else []
-        await self.database.write(left, _results(table_id, at, [result]), *ended)
+        await self.database.write(left, *_results(table_id, at, [result]), *ended)
 
     async def remove_waiting(self, table_id: str) -> None:
         """Take a table away that nobody has played at. Raise Conflict if play has begun."""
@@ -260,7 +262,7 @@ class Store:
             end = "UPDATE tables SET status = 'finished', finished_at = ?, outcome = ? WHERE table_id = ?"
             statements.append(Statement(end, [(finish.at, _json(finish.outcome), table_id)]))
             if finish.results:
-                statements.append(_results(table_id, finish.at, finish.results))
+                statements += _results(table_id, finish.at, finish.results)
         await self.database.write(*statements)
 
     async def entries(self, table_id: str, after: int = 0) -> list[StoredEntry]:
@@ -282,10 +284,26 @@ class Store:
         sql = "SELECT record FROM results WHERE player_id = ? ORDER BY finished_at, table_id"
         return [msgspec.json.decode(row[0], type=GameRecord) for row in await self.database.read(sql, player_id)]
 
+    async def results(self, table_ids: Sequence[str]) -> Mapping[str, dict[Seat, tuple[int, Result]]]:
+        """Return the results of tables, each with when it was written, by seat."""
+        found: dict[str, dict[Seat, tuple[int, Result]]] = {}
+        for wanted in _portions(table_ids):
+            marks = ", ".join("?" * len(wanted))
+            sql = f"SELECT {_RESULT_COLUMNS} FROM results WHERE table_id IN ({marks}) ORDER BY seat"
+            for table_id, seat, player_id, game, at, record in await self.database.read(sql, *wanted):
+                result = Result(seat, player_id, game, msgspec.json.decode(record, type=GameRecord))
+                found.setdefault(table_id, {})[seat] = at, result
+        return found
 
-def _results(table_id: str, at: int, results: Sequence[Result]) -> Statement:
+
+def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statement]:
+    """Write results down; between several seats they wait to be rated, unless a player brought the seed."""
     rows = [(table_id, one.seat, one.player_id, one.game, at, _json(one.record)) for one in results]
-    return Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", rows)
+    written = Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", rows)
+    if len(GAMES[results[0].game].seats) == 1:
+        return [written]
+    sql = "INSERT INTO unrated (table_id, seat) SELECT table_id, ? FROM tables WHERE table_id = ? AND seeded = ?"
+    return [written, Statement(sql, [(min(one.seat for one in results), table_id, False)])]
 
 
 def _table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:

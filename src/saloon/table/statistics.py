@@ -66,6 +66,16 @@ def playing_time(table: Table, until: int | None = None) -> int:
     return total + max(0, until - last) if running and until is not None else total
 
 
+class Strength(Struct, frozen=True):
+    """How strong a player is among others: a mean, how unsure it is, and the whole number that people see."""
+
+    mean: float
+    uncertainty: float
+    shown: int
+    matches: int
+    """How many rated matches it is made of."""
+
+
 class Statistics(Struct, frozen=True, rename="camel"):
     """What a list of records adds up to. Shares are whole numbers per thousand."""
 
@@ -83,6 +93,8 @@ class Statistics(Struct, frozen=True, rename="camel"):
     hints: int = 0
     undos: int = 0
     milliseconds: int = 0
+    rating: Strength | None = None
+    """In games between several seats, once a match was rated."""
 
     @classmethod
     def of(cls, records: Iterable[GameRecord]) -> "Statistics":

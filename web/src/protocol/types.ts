@@ -80,6 +80,7 @@ export interface GameCard {
   undoDepth: number
   levels: readonly string[]
   solver: boolean
+  ratings: Readonly<Record<string, number>>
 }
 
 export interface Health {
@@ -360,6 +361,14 @@ export interface Statistics {
   hints: number
   undos: number
   milliseconds: number
+  rating?: Strength | null
+}
+
+export interface Strength {
+  mean: number
+  uncertainty: number
+  shown: number
+  matches: number
 }
 
 export interface WantedSeat {

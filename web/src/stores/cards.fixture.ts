@@ -3,6 +3,7 @@ import type { GameCard } from '@/protocol/types'
 
 const game = (name: string, seats: number, options: object, properties: object, presets: object = {}): GameCard => ({
   name, seats, title: name, rulesVersion: '1', undoDepth: 0, solver: seats === 1, levels: seats > 1 ? ['random', 'greedy'] : [],
+  ratings: {},
   options: options as GameCard['options'], presets: presets as GameCard['presets'], optionsSchema: { $defs: { Options: { properties } } },
 })
 

@@ -15,6 +15,16 @@ from numba.extending import intrinsic
 SUIT = np.uint64(0x1FF)
 """The nine cards of clubs; the other suits are 9, 18 and 27 bits higher."""
 NONE = -1
+SUITS = np.array([0x1FF << card // 9 * 9 for card in range(36)], np.uint64)
+"""For each card all cards of its suit."""
+RANKS = np.array(
+    [
+        sum(rank << 4 * (cards & (1 << rank) - 1).bit_count() for rank in range(9) if cards >> rank & 1)
+        for cards in range(512)
+    ],
+    np.uint64,
+)
+"""For each set of cards of a suit their ranks, four bits each, the lowest first."""
 
 
 # --- bits and chance --------------------------------------------------------------------------------------------
@@ -200,36 +210,44 @@ def _any_of(cards: Any, chance: Any) -> int:
 
 
 @njit
+def _pick(cards: Any, number: Any) -> Any:
+    """The card with this number in a set, counted from 0: without branches, which no processor could foresee."""
+    clubs = np.uint64(_count(cards & SUIT))
+    diamonds = clubs + np.uint64(_count(cards & SUIT << np.uint64(9)))
+    hearts = diamonds + np.uint64(_count(cards & SUIT << np.uint64(18)))
+    suit = np.uint64(number >= clubs) + np.uint64(number >= diamonds) + np.uint64(number >= hearts)
+    shift = np.uint64(9) * suit
+    before = np.uint64(_count(cards & ((np.uint64(1) << shift) - np.uint64(1))))
+    return (RANKS[cards >> shift & SUIT] >> np.uint64(4) * (number - before) & np.uint64(15)) + shift
+
+
+@njit
 def _play_randomly(hands: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int,
                    chance: Any) -> None:  # fmt: skip
-    """Play the round to its end at random and fast: cards stay bits, a random number serves four of them."""
+    """Play the round to its end at random and fast: cards stay bits, and a random number serves a whole trick."""
     suit = SUIT if led == NONE else _suit_of(led)
     top = np.uint64(0) if best == NONE else _bit(best)
-    luck, left = np.uint64(0), 0
-    while True:
-        seat = (leader + laid) & 3
-        hand = hands[seat]
-        if not hand:
-            return
-        legal = hand if laid == 0 else hand & suit
-        if not legal:
-            legal = hand
-        if left == 0:
-            luck, left = _random(chance), 4
-        for _ in range(((luck & np.uint64(0xFFFF)) * np.uint64(_count(legal))) >> np.uint64(16)):
-            legal &= legal - np.uint64(1)
-        luck >>= np.uint64(16)
-        left -= 1
-        card = legal & (~legal + np.uint64(1))
-        hands[seat] = hand ^ card
+    for _ in range(_count(hands[(leader + laid) & 3])):
+        luck = _random(chance)
         if laid == 0:
-            suit, top, holder = _suit_of(_lowest(card)), card, seat
-        elif card & suit and card > top:
-            top, holder = card, seat
-        laid += 1
-        if laid == 4:
-            taken[holder] += 1
-            leader, laid = holder, 0
+            hand = hands[leader]
+            place = _pick(hand, ((luck & np.uint64(0xFFFF)) * np.uint64(_count(hand))) >> np.uint64(16))
+            luck >>= np.uint64(16)
+            suit, top, holder, laid = SUITS[np.int64(place)], np.uint64(1) << place, leader, 1
+            hands[leader] = hand ^ top
+        for number in range(laid, 4):
+            seat = (leader + number) & 3
+            hand = hands[seat]
+            legal = hand & suit
+            legal |= hand * np.uint64(legal == 0)
+            place = _pick(legal, ((luck & np.uint64(0xFFFF)) * np.uint64(_count(legal))) >> np.uint64(16))
+            luck >>= np.uint64(16)
+            card = np.uint64(1) << place
+            hands[seat] = hand ^ card
+            holder += (seat - holder) * int(card & suit > top)
+            top = max(top, card & suit)
+        taken[holder] += 1
+        leader, laid = holder, 0
 
 
 @njit

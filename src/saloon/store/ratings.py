@@ -1,0 +1,154 @@
+"""How strong is a player? Ratings: the fold of the results, in the order in which they were written down."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from saloon.bots import levels
+from saloon.bots.ratings import NEWCOMER, Rating, places, rated
+from saloon.core.game import Outcome, Seat
+from saloon.games import GAMES
+
+from .database import Conflict, Statement
+from .store import Result, Store, StoredSeat
+
+_AT_ONCE: Final = 100
+"""Matches that are folded together."""
+
+
+class PlayerRating(Struct, frozen=True):
+    """A player's rating in one game, and how many matches it knows of."""
+
+    rating: Rating = NEWCOMER
+    matches: int = 0
+
+
+class Match(Struct, frozen=True):
+    """A match as its results tell it; `at` is when those were written that are to be rated now, from `seat` on."""
+
+    table_id: str
+    seat: Seat
+    at: int
+    game: str
+    outcome: Outcome | None
+    seats: Sequence[StoredSeat]
+    results: Mapping[Seat, tuple[int, Result]]
+
+    def to_rate(self) -> list[Result]:
+        """Return the results to be rated now: of one who left without having touched a card nothing counts."""
+        first = self.results[self.seat][1]
+        if not first.record.finished:
+            return [first] if first.record.counts else []
+        return [one for at, one in self.results.values() if at == self.at and one.record.finished]
+
+    def player(self, seat: Seat) -> str | None:
+        """Return who sat there at that time; None if it was a bot, which may sit there in place of one who had left."""
+        at, result = self.results.get(seat, (self.at, None))
+        if at < self.at:
+            return None
+        return self.seats[seat].player_id if result is None else result.player_id
+
+
+Known = dict[tuple[str, str], PlayerRating]
+"""Ratings by player and game."""
+
+
+class Ratings:
+    """Keeps the ratings up to date: each match is folded once, by whichever process comes first."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._folding = asyncio.Lock()
+
+    async def of(self, player_id: str) -> dict[str, PlayerRating]:
+        """Return a player's ratings by game, with every match that has ended."""
+        await self.fold()
+        return {game: rating for (_, game), rating in (await self._known([player_id])).items()}
+
+    async def fold(self) -> None:
+        """Rate the matches that have ended since the last time."""
+        async with self._folding:
+            while matches := await self._waiting():
+                known = await self._known({one for match in matches for one in _players(match)})
+                after = await asyncio.to_thread(_folded, matches, known)
+                try:
+                    await self._write(matches, after)
+                except Conflict:  # another process has rated some of them; what is left is read anew
+                    continue
+
+    async def _waiting(self) -> list[Match]:
+        sql = (
+            "SELECT unrated.table_id, unrated.seat, results.finished_at, tables.game, tables.outcome FROM unrated"
+            " JOIN results ON results.table_id = unrated.table_id AND results.seat = unrated.seat"
+            " JOIN tables ON tables.table_id = unrated.table_id"
+            f" ORDER BY results.finished_at, unrated.table_id, unrated.seat LIMIT {_AT_ONCE}"
+        )
+        rows = await self._store.database.read(sql)
+        tables = sorted({row[0] for row in rows})
+        seats, results = await self._store.seats(tables), await self._store.results(tables)
+        return [
+            Match(table_id, seat, at, game, _outcome(outcome), seats[table_id], results[table_id])
+            for table_id, seat, at, game, outcome in rows
+        ]
+
+    async def _known(self, player_ids: Iterable[str]) -> Known:
+        wanted = sorted(player_ids)
+        marks = ", ".join("?" * len(wanted))
+        sql = f"SELECT player_id, game, mean, uncertainty, matches FROM ratings WHERE player_id IN ({marks})"
+        rows = await self._store.database.read(sql, *wanted)
+        return {(player, game): PlayerRating(Rating(mu, sigma), matches) for player, game, mu, sigma, matches in rows}
+
+    async def _write(self, matches: Sequence[Match], after: Known) -> None:
+        rated_now = "DELETE FROM unrated WHERE table_id = ? AND seat = ?"
+        sql = (
+            "INSERT INTO ratings (player_id, game, mean, uncertainty, matches) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (player_id, game) DO UPDATE SET mean = excluded.mean, uncertainty = excluded.uncertainty,"
+            " matches = excluded.matches"
+        )
+        rows = [(*key, one.rating.mu, one.rating.sigma, one.matches) for key, one in sorted(after.items())]
+        done = [Statement(rated_now, [(match.table_id, match.seat)], must_change=True) for match in matches]
+        await self._store.database.write(*done, *([Statement(sql, rows)] if rows else []))
+
+
+def _outcome(text: str | None) -> Outcome | None:
+    return None if text is None else msgspec.json.decode(text, type=Outcome)
+
+
+def _players(match: Match) -> list[str]:
+    return [player for seat in match.seats if (player := match.player(seat.seat)) is not None]
+
+
+def _folded(matches: Sequence[Match], known: Known) -> Known:
+    """Return the ratings that change, match by match in their order."""
+    after: Known = {}
+    for match in matches:
+        for result, rating in _rated(match, known | after):
+            before = (known | after).get((result.player_id, match.game), PlayerRating())
+            after[result.player_id, match.game] = PlayerRating(rating, before.matches + 1)
+    return after
+
+
+def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:
+    """Return the new ratings of those who are rated now. One who left is behind all who went on."""
+    results = match.to_rate()
+    if not results:
+        return []
+    before = [_before(match, seat, known) for seat in match.seats]
+    if results[0].record.finished and match.outcome is not None:
+        came = places(GAMES[match.game], match.outcome.winners, match.outcome.scores)
+    else:
+        came = [float(seat.seat == results[0].seat) for seat in match.seats]
+    after = rated(before, came)
+    return [(result, after[result.seat]) for result in results]
+
+
+def _before(match: Match, seat: StoredSeat, known: Known) -> Rating:
+    """Return how strong the player or the bot of a seat was; bots are as strong as they were measured to be."""
+    player = match.player(seat.seat)
+    if player is not None:
+        return known.get((player, match.game), PlayerRating()).rating
+    level: Any = levels(GAMES[match.game]).get(seat.level or "")
+    return level.rating if level is not None and level.rating is not None else NEWCOMER

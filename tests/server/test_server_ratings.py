@@ -1,0 +1,140 @@
+"""Players' ratings, as a client sees them: of matches against people and bots, and of nothing else."""
+
+from functools import partial
+from random import Random
+from typing import Any
+
+import pytest
+
+from server.running import House, Json, Player, Seated, eventually, some_move
+
+RESIGN: Json = {"kind": "resign", "payload": {}}
+GREEDY: Json = {"kind": "bot", "level": "greedy"}
+
+
+def figures(player: Player, game: str) -> Any:
+    """What the player is told of their games, None if there is nothing to tell."""
+    return player.ask("GET", "/api/players/me/stats").get(game)
+
+
+def rating(player: Player, game: str = "highnoon") -> Any:
+    return (figures(player, game) or {"rating": None})["rating"]
+
+
+def sit_down(house: House, *players: Player) -> list[Seated]:
+    """A match of HighNoon or Never Nine between these people."""
+    first = players[0].create("highnoon" if len(players) == 2 else "nevernine", private=True)
+    return [first, *(player.join(first.table_id) for player in players[1:])]
+
+
+def test_a_match_between_two_people_is_rated_for_both_and_can_be_asked_for_at_once(house: House) -> None:
+    winner, loser = house.player(), house.player()
+    assert rating(winner) is None
+    seats = sit_down(house, winner, loser)
+    assert rating(winner) is None
+    seats[1].act(RESIGN)
+    up, down = rating(winner), rating(loser)
+    assert up["mean"] > 25 > down["mean"]
+    assert (up["matches"], down["matches"]) == (1, 1)
+    for one in (up, down):
+        assert 0 < one["uncertainty"] < 25 / 3
+        assert one["shown"] == max(0, round(1000 + 40 * (one["mean"] - 3 * one["uncertainty"])))
+    assert up["shown"] > 1000 > down["shown"]
+    assert rating(winner) == up
+
+
+def test_ratings_grow_with_the_matches_and_those_who_win_stand_higher(house: House) -> None:
+    strong, weak = house.player(), house.player()
+    before = 1000
+    for number in range(1, 5):
+        sit_down(house, strong, weak)[1].act(RESIGN)
+        now = rating(strong)
+        assert now["matches"] == number
+        assert now["shown"] > before
+        before = now["shown"]
+    assert rating(weak)["shown"] < before
+    assert figures(weak, "highnoon")["lost"] == 4
+
+
+def test_a_match_against_a_bot_is_rated_unless_the_player_brought_the_seed(house: House) -> None:
+    player = house.player()
+    player.create("highnoon", seed="mine", seats=[{"kind": "human"}, GREEDY]).act(RESIGN)
+    assert figures(player, "highnoon")["lost"] == 1
+    assert rating(player) is None
+    player.create("highnoon", seats=[{"kind": "human"}, GREEDY]).act(RESIGN)
+    assert rating(player)["matches"] == 1
+    assert rating(player)["mean"] < 25
+
+
+def test_a_solitaire_has_no_rating(house: House) -> None:
+    player = house.player()
+    player.create("meridian").act(RESIGN)
+    assert figures(player, "meridian")["rating"] is None
+
+
+def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(house: House) -> None:
+    left, stayed = house.player(), house.player()
+    seats = sit_down(house, left, stayed)
+    seats[0].act(seats[0].legal()[0])
+    left.ask("POST", f"{seats[0].path}/leave")
+    assert rating(left)["mean"] < 25
+    assert rating(stayed) is None
+    seats[1].view()
+    seats[1].act(RESIGN)
+    assert rating(stayed)["mean"] < 25
+    assert rating(left)["matches"] == 1
+
+
+def test_who_leaves_before_the_first_move_is_not_rated(house: House) -> None:
+    left, stayed = house.player(), house.player()
+    seats = sit_down(house, left, stayed)
+    left.ask("POST", f"{seats[0].path}/leave")
+    assert rating(left) is None
+
+
+def played_on(first: Seated, second: Seated, random: Random) -> Json | None:
+    """Make a random move for each who may; return the end once it has come."""
+    for seat in (first, second):
+        seat.view()
+        move = some_move(seat.legal(), random)
+        if move is not None:
+            seat.post(seat.message(move))
+    seen = first.view()
+    return seen if seen["outcome"] else None
+
+
+def test_a_match_of_never_nine_with_two_people_and_two_bots_is_rated_by_its_places(house: House) -> None:
+    people = [house.player(), house.player()]
+    seats = [{"kind": "human"}, GREEDY, {"kind": "human"}, {"kind": "bot", "level": "random"}]
+    first = people[0].create("nevernine", options={"limit": 1}, seats=seats, private=True)
+    second = people[1].join(first.table_id)
+    seen = eventually(partial(played_on, first, second, Random(5)), seconds=30)
+    found = [rating(player, "nevernine") for player in people]
+    assert [one["matches"] for one in found] == [1, 1]
+    scores = seen["outcome"]["scores"]
+    order = [(seat not in seen["outcome"]["winners"], scores[seat]) for seat in (0, 2)]
+    means = [one["mean"] for one in found]
+    assert (order[0] < order[1]) == (means[0] > means[1])
+    assert (order[0] > order[1]) == (means[0] < means[1])
+
+
+def test_ratings_outlive_the_server(house: House) -> None:
+    player, other = house.player(), house.player()
+    sit_down(house, player, other)[1].act(RESIGN)
+    sit_down(house, player, other)[0].act(RESIGN)
+    house.restart(kill=True)
+    found = eventually(partial(rating, player))
+    assert found["matches"] == 2
+    assert rating(other)["matches"] == 2
+
+
+@pytest.mark.parametrize("game", ["highnoon", "nevernine"])
+def test_each_level_of_bots_has_a_rating_and_the_better_stand_higher(house: House, game: str) -> None:
+    card = next(one for one in house.player().ask("GET", "/api/games") if one["name"] == game)
+    assert list(card["ratings"]) == card["levels"]
+    assert list(card["ratings"].values()) == sorted(card["ratings"].values())
+
+
+def test_solitaires_have_no_rated_bots(house: House) -> None:
+    cards = {one["name"]: one["ratings"] for one in house.player().ask("GET", "/api/games")}
+    assert {name for name, ratings in cards.items() if ratings} == {"highnoon", "nevernine"}

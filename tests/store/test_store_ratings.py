@@ -1,0 +1,213 @@
+"""Ratings are the fold of the results: each match once, in order, whoever folds; and nothing else changes them."""
+
+import asyncio
+from random import Random
+
+import pytest
+
+from saloon.bots import level_of
+from saloon.bots.ratings import NEWCOMER, Rating, rated
+from saloon.core.game import Outcome
+from saloon.games import GAMES
+from saloon.store import Store, StoredSeat
+from saloon.store.database import Statement
+from saloon.store.ratings import PlayerRating, Ratings
+from saloon.store.store import Finish, Result
+from store.databases import Postgres, a_record, a_table, entry, opened
+
+FOUR = ("ann", "ben", "cid", "dan")
+
+
+def seated(*who: str) -> tuple[StoredSeat, ...]:
+    """Seats for players, and for bots by their level."""
+    people = dict(enumerate(who))
+    return tuple(
+        StoredSeat(seat, "human", None, name) if name in FOUR else StoredSeat(seat, "bot", name)
+        for seat, name in people.items()
+    )
+
+
+async def begin(store: Store, table_id: str, *who: str, seeded: bool = False) -> None:
+    game = "highnoon" if len(who) == 2 else "nevernine"
+    await store.create_table(a_table(table_id, game=game, seats=seated(*who), seeded=seeded, status="active"))
+
+
+async def end(store: Store, table_id: str, at: int, scores: tuple[int, ...], winners: tuple[int, ...]) -> None:
+    """Write the end of a match, with results for all who still sit there."""
+    table = await store.table(table_id)
+    assert table is not None
+    results = [Result(s.seat, s.player_id, table.game, a_record()) for s in table.seats if s.player_id is not None]
+    await store.append(table_id, [entry(1)], Finish(at, Outcome(winners, "over", scores), tuple(results)))
+
+
+async def leave(store: Store, table_id: str, seat: int, who: str, at: int, actions: int = 3) -> None:
+    table = await store.table(table_id)
+    assert table is not None
+    record = a_record(won=False, finished=False, actions=actions)
+    await store.give_to_bot(table_id, Result(seat, who, table.game, record), "greedy", at)
+
+
+async def shown(store: Store, game: str = "nevernine") -> dict[str, PlayerRating]:
+    """The ratings of all, as they stand."""
+    found = {who: await Ratings(store).of(who) for who in FOUR}
+    return {who: ratings[game] for who, ratings in found.items() if game in ratings}
+
+
+def bot(game: str, level: str) -> Rating:
+    rating = level_of(GAMES[game], level).rating
+    assert rating is not None
+    return rating
+
+
+def test_a_match_of_four_is_rated_by_its_places(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await begin(store, "t1", *FOUR)
+            assert await shown(store) == {}
+            await end(store, "t1", 5, (4, 1, 15, 4), (1,))
+            expected = rated([NEWCOMER] * 4, [1, 0, 3, 1])
+            assert await shown(store) == {who: PlayerRating(one, 1) for who, one in zip(FOUR, expected, strict=True)}
+            assert expected[1].mu > expected[0].mu > expected[2].mu
+
+    asyncio.run(check())
+
+
+def test_a_draw_between_equals_moves_nobody(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await begin(store, "t1", "ann", "ben")
+            await end(store, "t1", 5, (20, 30), ())
+            found = await shown(store, "highnoon")
+            assert [found[who].rating.mu for who in ("ann", "ben")] == pytest.approx([NEWCOMER.mu] * 2)
+
+    asyncio.run(check())
+
+
+def test_bots_are_as_strong_as_they_were_measured_and_stay_so(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            known = NEWCOMER
+            for number in range(3):
+                await begin(store, f"t{number}", "greedy", "ann")
+                await end(store, f"t{number}", 5 + number, (0, 1), (1,))
+                known = rated([bot("highnoon", "greedy"), known], [1, 0])[1]
+            assert await shown(store, "highnoon") == {"ann": PlayerRating(known, 3)}
+
+    asyncio.run(check())
+
+
+def test_beating_a_better_bot_is_worth_more(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            for who, level in (("ann", "random"), ("ben", "greedy"), ("cid", "master")):
+                await begin(store, who, level, who)
+                await end(store, who, 5, (0, 1), (1,))
+            found = await shown(store, "highnoon")
+            assert found["ann"].rating.mu < found["ben"].rating.mu < found["cid"].rating.mu
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("actions", [0, 3])
+def test_who_leaves_is_behind_all_others_and_changes_nobody_else(url: str, actions: int) -> None:
+    """Without having touched a card it does not count."""
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await begin(store, "t1", *FOUR)
+            await leave(store, "t1", 2, "cid", 5, actions)
+            left = rated([NEWCOMER] * 4, [0, 0, 1, 0])[2]
+            assert await shown(store) == ({"cid": PlayerRating(left, 1)} if actions else {})
+            await leave(store, "t1", 0, "ann", 6)
+            before = [NEWCOMER, NEWCOMER, bot("nevernine", "greedy"), NEWCOMER]
+            assert (await shown(store))["ann"].rating == rated(before, [1, 0, 0, 0])[0]
+            await end(store, "t1", 9, (9, 1, 2, 3), (1,))
+            before[0] = bot("nevernine", "greedy")
+            after = rated(before, [3, 0, 1, 2])
+            found = await shown(store)
+            assert (found["ben"], found["dan"]) == (PlayerRating(after[1], 1), PlayerRating(after[3], 1))
+            assert found["ann"].matches == 1
+
+    asyncio.run(check())
+
+
+def test_the_order_is_that_of_the_ends_also_if_all_is_folded_late(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await begin(store, "t1", *FOUR)
+            await begin(store, "t2", "ann", "random", "random", "random")
+            await end(store, "t2", 4, (1, 2, 3, 4), (0,))
+            await leave(store, "t1", 2, "cid", 5)
+            await end(store, "t1", 9, (9, 1, 2, 3), (1,))
+            first = rated([NEWCOMER, *[bot("nevernine", "random")] * 3], [0, 1, 2, 3])[0]
+            left = rated([first, NEWCOMER, NEWCOMER, NEWCOMER], [0, 0, 1, 0])[2]
+            after = rated([first, NEWCOMER, bot("nevernine", "greedy"), NEWCOMER], [3, 0, 1, 2])
+            assert await shown(store) == {
+                "ann": PlayerRating(after[0], 2),
+                "ben": PlayerRating(after[1], 1),
+                "cid": PlayerRating(left, 1),
+                "dan": PlayerRating(after[3], 1),
+            }
+
+    asyncio.run(check())
+
+
+def test_a_match_whose_seed_a_player_brought_and_a_solitaire_are_not_rated(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await begin(store, "t1", "ann", "greedy", seeded=True)
+            await end(store, "t1", 5, (1, 0), (0,))
+            await begin(store, "t2", "greedy", "ben", seeded=True)
+            await leave(store, "t2", 1, "ben", 6)
+            await store.create_table(a_table("t3", game="klondike", seats=seated("cid")))
+            await end(store, "t3", 7, (500,), (0,))
+            assert await store.database.read("SELECT * FROM unrated") == []
+            assert await shown(store, "highnoon") == await shown(store, "klondike") == {}
+            assert len(await store.records("ann")) == len(await store.records("cid")) == 1
+
+    asyncio.run(check())
+
+
+async def many_matches(store: Store, count: int) -> None:
+    random = Random(7)
+    for number in range(count):
+        who = random.sample(FOUR, 2)
+        await begin(store, f"t{number}", *who)
+        await end(store, f"t{number}", 100 + number // 3, (0, 1), (random.randrange(2),))
+
+
+def test_many_matches_are_folded_in_portions_and_again_from_the_results(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await many_matches(store, 230)
+            found = await shown(store, "highnoon")
+            assert sum(one.matches for one in found.values()) == 460
+            await store.database.write(*rebuilt())
+            assert await shown(store, "highnoon") == found
+
+    asyncio.run(check())
+
+
+def rebuilt() -> list[Statement]:
+    again = "INSERT INTO unrated (table_id, seat) SELECT table_id, min(seat) FROM results GROUP BY table_id"
+    return [Statement("DELETE FROM ratings", [()]), Statement(again, [()])]
+
+
+def test_processes_that_fold_at_the_same_time_rate_each_match_once(postgres: Postgres) -> None:
+    url = postgres.emptied()
+
+    async def check() -> None:
+        async with opened(url) as store, opened(url) as other:
+            await many_matches(store, 30)
+            folding = [Ratings(one).fold() for one in (store, other, store, other)]
+            await asyncio.gather(*folding, many_more(other))
+            found = await shown(store, "highnoon")
+            assert sum(one.matches for one in found.values()) == 2 * 40
+            assert await store.database.read("SELECT * FROM unrated") == []
+
+    async def many_more(store: Store) -> None:
+        for number in range(30, 40):
+            await begin(store, f"t{number}", "ann", "ben")
+            await end(store, f"t{number}", 200 + number, (0, 1), (1,))
+
+    asyncio.run(check())
