@@ -229,6 +229,8 @@ export const houseDe: typeof houseEn = {
     none: 'Noch kein Spiel beendet. Hier werden deine Zahlen stehen.',
     firstGame: 'Zum ersten Spiel',
     played: (count) => (count === 1 ? '1 Spiel' : `${count} Spiele`),
+    rating: 'Wertung',
+    ratingOf: (points, matches) => `${points} (${matches === 1 ? 'ein gewertetes Spiel' : `${matches} gewertete Spiele`})`,
     won: 'Gewonnen',
     drawn: 'Unentschieden',
     lost: 'Verloren',

@@ -234,6 +234,8 @@ export const houseEn = {
     none: 'No game finished yet. Your figures will stand here.',
     firstGame: 'Play the first one',
     played: (count: number) => (count === 1 ? '1 game' : `${count} games`),
+    rating: 'Rating',
+    ratingOf: (points: number, matches: number) => `${points} (${matches === 1 ? 'one rated game' : `${matches} rated games`})`,
     won: 'Won',
     drawn: 'Drawn',
     lost: 'Lost',
