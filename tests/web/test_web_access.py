@@ -1,15 +1,14 @@
 """For everyone: axe finds nothing serious, everything is spoken, focus is seen, hands may change."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 
-from web.axe import complaints
+from web.axe import complaints, complaints_by_theme
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
-THEMES: list[Literal["light", "dark"]] = ["light", "dark"]
 GAMES: dict[str, dict[str, Any]] = {
     "klondike": {},
     "cards": {},
@@ -21,28 +20,16 @@ GAMES: dict[str, dict[str, Any]] = {
 
 def sit_down(visit: Visit, game: str) -> Guest:
     """Sit at a table of the game; where it needs another person, somebody comes."""
-    guest = visit().go()
+    guest = visit()
     table = guest.call("POST", "/api/tables", {"game": game, **GAMES[game]})
     if table["status"] == "waiting":
-        visit().go().call("POST", f"/api/tables/{table['tableId']}/join")
+        visit().call("POST", f"/api/tables/{table['tableId']}/join")
     return guest.sit(table["tableId"])
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_table_keeps_anyone_out(visit: Visit, game: str) -> None:
-    guest = sit_down(visit, game)
-    for theme in THEMES:
-        guest.page.emulate_media(color_scheme=theme)
-        assert complaints(guest.page) == [], theme
-
-
-@pytest.mark.parametrize("screen", ["/", "/help", "/settings", "/player", "/offline", "/new/klondike"])
-def test_no_screen_keeps_anyone_out(visit: Visit, screen: str) -> None:
-    guest = visit().go(screen)
-    guest.page.wait_for_selector("h1")
-    for theme in THEMES:
-        guest.page.emulate_media(color_scheme=theme)
-        assert complaints(guest.page) == [], theme
+    assert complaints_by_theme(sit_down(visit, game).page) == {}
 
 
 def test_the_list_of_keys_is_a_dialog_that_escape_closes(visit: Visit) -> None:
