@@ -219,7 +219,7 @@ class Guest:
 
     def arrive(self) -> "Guest":
         """Wait until the page has led to a table that is in play."""
-        self.page.wait_for_url("**/table/*")
+        self.page.wait_for_url("**/table/*", timeout=SEARCHING)
         self.table_id = self.page.url.rsplit("/", 1)[1]
         self.until(lambda: self.page.locator(".card").count(), "there are cards")
         return self

@@ -123,6 +123,8 @@ def test_a_seed_that_is_none_is_refused_with_the_reason(visit: Visit) -> None:
 def test_bots_have_the_level_that_was_chosen(visit: Visit) -> None:
     guest = visit().go("/new/highnoon")
     choose(guest, company="bots", level="random")
+    ratings = next(one for one in guest.call("GET", "/api/games") if one["name"] == "highnoon")["ratings"]
+    assert f"Rating {ratings['random']}" in guest.page.inner_text('[data-field="level"]')
     deal(guest)
     tables = guest.call("GET", "/api/players/me/tables")
     assert [seat["level"] for seat in tables[0]["seats"]] == [None, "random"]

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Route
 
 from clauses import clause
 from web.browsing import Guest
@@ -158,12 +157,6 @@ def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> No
 def test_a_rating_is_shown_once_there_is_one(visit: Visit) -> None:
     guest = visit().open("highnoon", seats=[{"kind": "human"}, {"kind": "bot", "level": "random"}])
     guest.act("resign", {})
-
-    def rate(route: Route) -> None:
-        figures = route.fetch().json()
-        figures["highnoon"]["rating"] = {"mean": 24.1, "uncertainty": 7.9, "shown": 987, "matches": 1}
-        route.fulfill(json=figures)
-
-    guest.page.route("**/api/players/me/stats", rate)
+    rating = guest.call("GET", "/api/players/me/stats")["highnoon"]["rating"]
     guest.go("/player").page.wait_for_selector('article[data-game="highnoon"]')
-    assert "987 (one rated game)" in guest.page.inner_text('article[data-game="highnoon"]')
+    assert f"{rating['shown']} (one rated game)" in guest.page.inner_text('article[data-game="highnoon"]')

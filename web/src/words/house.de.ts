@@ -87,6 +87,7 @@ export const houseDe: typeof houseEn = {
       sampler: { label: 'Solide', note: 'Überlegt, welche Karten die anderen haben könnten.' },
       master: { label: 'Stark', note: 'Merkt sich, was gespielt wurde, und denkt weit voraus.' },
     },
+    strength: (rating) => `Wertung ${rating}`,
     winnable: 'Nur Spiele, die aufgehen',
     winnableNote: 'Der Löser hat für jedes einen Weg zum Sieg gefunden.',
     difficulty: 'Wie schwer ist das Blatt?',

@@ -92,6 +92,7 @@ export const houseEn = {
       sampler: { label: 'Solid', note: 'Asks itself which cards the others may hold.' },
       master: { label: 'Strong', note: 'Remembers what was played and thinks far ahead.' },
     } as Readonly<Record<string, { label: string; note: string }>>,
+    strength: (rating: number) => `Rating ${rating}`,
     winnable: 'Winnable deals only',
     winnableNote: 'The solver has found a way to win each of them.',
     difficulty: 'How hard is the deal?',
