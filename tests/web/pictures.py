@@ -22,7 +22,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "highnoon": {"seats": [ME, BOT], "seed": "noon"},
     "nevernine": {"seats": [ME, BOT, BOT, BOT], "seed": "nine", "options": {"limit": 15}},
 }
-STEPS = {"klondike": 22, "cards": 8, "meridian": 14, "highnoon": 12, "nevernine": 5}
+STEPS = {"klondike": 22, "cards": 8, "meridian": 8, "highnoon": 12, "nevernine": 5}
 
 
 def play(guest: Guest, steps: int) -> None:
