@@ -15,8 +15,9 @@ from saloon.solver.verdict import Budget
 from solver.oracle_solitaire import Column, Rules, Table, follows, successors, winnable
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "klondike-verdicts.json").read_text())["deals"]
-SIZES = [(4, 3), (4, 4), (5, 3), (5, 4), (6, 4), (6, 5), (7, 5)]
-"""Ranks and columns of small games."""
+SMALL = Path(__file__).parents[1] / "data" / "small-solitaires.txt"
+SIZES = [(3, 2), (3, 3), (4, 2), (4, 3), (5, 3), (5, 4), (6, 4)]
+"""Ranks and columns of games that are small enough to look at all their positions here."""
 
 
 @pytest.mark.parametrize("draw", [1, 3])
@@ -79,7 +80,7 @@ def laid_out(table: Table, rules: Rules) -> Position:
 def test_small_klondikes_agree_with_brute_force(draw: int, redeals: int) -> None:
     random = Random(f"klondike {draw} {redeals}")
     verdicts = {True: 0, False: 0}
-    while min(verdicts.values()) < 5:
+    while min(verdicts.values()) < 6:
         ranks, columns = random.choice(SIZES)
         rules = Rules(ranks, draw)
         table = played(random, small_game(random, ranks, columns, stock=True)._replace(redeals=redeals), rules)
@@ -88,6 +89,38 @@ def test_small_klondikes_agree_with_brute_force(draw: int, redeals: int) -> None
             found = decide(laid_out(table, rules), Budget(Limits()))
             assert found.answer == ("winnable" if expected else "unwinnable"), table
             verdicts[expected] += 1
+
+
+def read_small_game(line: str) -> tuple[str, Table, Rules]:
+    """Return the verdict, the position and the rules of a line of the file."""
+    words, cards = line.split(":")
+    verdict, draw, redeals, stack, ranks, waste, *heights = words.split()
+    stock, *columns = (pile.split() for pile in cards.split("/"))
+    piles = []
+    for column in columns:
+        down = sum(code.endswith("*") for code in column)
+        numbers = tuple(map(number_of, column))
+        piles.append((numbers[:down], numbers[down:]))
+    table = Table(tuple(map(int, heights)), tuple(piles), tuple(map(number_of, stock)), int(waste), int(redeals))
+    return verdict, table, Rules(int(ranks), int(draw), any_stack=stack == "any")
+
+
+def number_of(code: str) -> int:
+    return 4 * "A23456789TJQK".index(code[0]) + "DHCS".index(code[1])
+
+
+def test_small_games_whose_verdict_took_a_long_search() -> None:
+    lines = [line for line in SMALL.read_text().splitlines() if not line.startswith("#")]
+    assert len(lines) > 300
+    reproduced = 0
+    for verdict, table, rules in map(read_small_game, lines):
+        answer = decide(laid_out(table, rules), Budget(Limits())).answer
+        easier = rules.any_stack and answer == "winnable"
+        assert easier or answer == {"won": "winnable", "lost": "unwinnable"}[verdict], (table, rules)
+        expected = winnable(table, rules, 40)
+        assert expected in (None, verdict == "won")
+        reproduced += expected is not None
+    assert reproduced > 10
 
 
 def test_a_foundation_card_may_return_for_the_sake_of_one_buried_below_it() -> None:

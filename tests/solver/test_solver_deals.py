@@ -6,9 +6,10 @@ from itertools import product
 import pytest
 
 from saloon.core.errors import BadInput
-from saloon.solver import daily, next_winnable, rate, solve, winnable_seeds
+from saloon.solver import SOLVED, Rated, daily, next_winnable, rate, solve, winnable_seeds
 from saloon.solver.deals import LISTED
-from saloon.solver.rating import level_of
+from saloon.solver.listing import spread
+from saloon.solver.rating import LEVELS, level_of
 
 CHOICES = [
     (game, dict(zip(choices, values, strict=True)))
@@ -20,7 +21,8 @@ CHOICES = [
 @pytest.mark.parametrize(("game", "options"), CHOICES)
 def test_listed_seeds_can_be_won(game: str, options: dict[str, object]) -> None:
     seeds = winnable_seeds(game, options)
-    assert len({rated.seed for rated in seeds}) == len(seeds) >= 10
+    assert len({rated.seed for rated in seeds}) == len(seeds) == 100
+    assert {rated.level for rated in seeds} == set(LEVELS), "some of each level"
     for rated in seeds[:2]:
         assert solve(game, options, seed=rated.seed).verdict == "winnable"
 
@@ -69,7 +71,19 @@ def test_a_rating_knows_what_loses() -> None:
 
 
 def test_a_longer_search_a_longer_way_and_more_traps_are_harder() -> None:
-    levels = ["easy", "normal", "hard", "expert"]
-    for harder in ([(10, 0, 100), (10**6, 0, 100)], [(100, 0, 100), (100, 0.9, 100)], [(100, 0, 50), (100, 0, 900)]):
-        first, second = (levels.index(level_of(*one)) for one in harder)
+    ways: list[list[tuple[int, float, int]]] = [
+        [(10, 0, 100), (10**7, 0, 100)],
+        [(100, 0, 300), (100, 0.9, 300)],
+        [(100, 0, 50), (100, 0, 900)],
+    ]
+    for game, harder in product(SOLVED, ways):
+        first, second = (LEVELS.index(level_of(game, *one)) for one in harder)
         assert first < second
+
+
+def test_a_list_has_a_quarter_of_each_level_where_there_are_enough() -> None:
+    rated = [Rated(str(seed), "expert" if seed % 10 == 0 else "easy") for seed in range(100)]
+    chosen = spread(rated, 40)
+    assert len(chosen) == 40
+    assert [one.seed for one in chosen if one.level == "expert"] == [str(seed) for seed in range(0, 100, 10)]
+    assert chosen == sorted(chosen, key=lambda one: int(one.seed))

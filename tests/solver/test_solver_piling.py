@@ -10,9 +10,12 @@ from saloon.core.game import Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.games.cards.state import Finish, TableauMove
+from saloon.games.meridian.stalemate import is_stalemate
 from saloon.games.meridian.state import Move
 from saloon.solver import Limits, piling, solve
 from saloon.solver.kernels import load
+from saloon.solver.verdict import MEGABYTE
+from solver.oracle_meridian import endgame, successors, winnable
 
 MODES = [
     {"mode": mode, "direction": direction}
@@ -96,3 +99,32 @@ def test_meridian_is_won_by_a_line_of_its_own_actions(options: dict[str, str]) -
     won = [verdict for verdict in verdicts if verdict.verdict == "winnable"]
     assert len(won) >= 4
     assert all(verdict.actions for verdict in won)
+
+
+def test_endgames_of_meridian_agree_with_brute_force() -> None:
+    """A win is proved by its line; so brute force looks at what is called lost, and at some of the others."""
+    random, agreed = Random("meridian"), {True: 0, False: 0}
+    for number in range(160):
+        state = endgame(random, GAMES["meridian"].options(**MODES[number % len(MODES)]), random.choice([14, 16, 18]))
+        found = solve("meridian", state=state, limits=Limits(memory=100 * MEGABYTE))
+        if found.verdict != "winnable" or number % 10 == 0:
+            expected = winnable(state, 300)
+            assert expected in (None, found.verdict == "winnable"), state
+            if expected is not None:
+                agreed[expected] += 1
+    assert min(agreed.values()) >= 5
+
+
+def test_the_search_ends_where_meridian_ends() -> None:
+    kernel, random, ended = load("piling"), Random("stalemate"), {True: 0, False: 0}
+    moves = np.zeros(kernel.MOST_MOVES, np.int64)
+    for number in range(60):
+        state = endgame(random, GAMES["meridian"].options(**MODES[number % len(MODES)]), 18)
+        for after in [state, *successors(state)]:
+            rules, pockets = piling.rules_of(GAMES["meridian"], after)
+            board = piling.board_of(GAMES["meridian"], after)
+            count = kernel.list_moves(board, rules, pockets, moves)
+            expected = is_stalemate(after.board, after.stock, after.options)
+            assert kernel.is_stalemate(board, moves, count) == expected
+            ended[expected] += 1
+    assert min(ended.values()) > 5

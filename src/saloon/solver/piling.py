@@ -20,32 +20,52 @@ from .verdict import Answer, Budget
 
 Bytes = npt.NDArray[np.int8]
 _KINDS: Final = {None: 0, "untyped": 0, "ace": 1, "king": 2}
+TRIES, SHORT = 12, 40_000
+"""How many short tries there are, and how many positions one keeps."""
 _SHARE_OF_BOARDS: Final = 0.85
 """Of the memory; the rest is for nodes and the table."""
 
 
 def decide(game: Game[Any, Any], state: Any, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
-    """Search until the position is decided or a limit is reached; return the answer and the winning actions."""
+    """Search until the position is decided or a limit is reached; return the answer and the winning actions.
+
+    Meridian begins with some short tries in different orders: the time to find a line varies so much with the order of
+    positions that they are cheaper than one long search. Cards gains nothing by them.
+    """
+    for salt in range(TRIES if game.name == "meridian" else 0):
+        found = _search(game, state, budget, salt, SHORT)
+        if found[0] != "unknown" or budget.hit not in (None, "memory"):
+            return found
+    budget.hit = None
+    return _search(game, state, budget)
+
+
+def _search(
+    game: Game[Any, Any], state: Any, budget: Budget, salt: int = 0, most: int | None = None
+) -> tuple[Answer, tuple[Action, ...]]:
+    """Search all positions, or some more than `most`."""
     kernel, search = _kernel("piling"), _kernel("piling_search")
     rules, pockets = rules_of(game, state)
     size = min(int(budget.limits.memory * _SHARE_OF_BOARDS) // (kernel.BOARD + 8 * search.NODE), 1 << 26)
-    slots = 1 << (size.bit_length() - 1)
-    boards, nodes = np.empty((size, kernel.BOARD), np.int8), np.empty((size, search.NODE), np.int64)
-    table, buckets = np.zeros(slots, np.int64), np.zeros(search.BUCKETS, np.int64)
+    if most is not None:
+        size = min(size, most)
     if size <= 2 * kernel.MOST_MOVES:
         budget.hit = "memory"
         return "unknown", ()
-    size = min(size, slots * 3 // 4)
-    arrays = (boards[:size], nodes, table, buckets, np.zeros(search.NOTES, np.int64))
+    slots = 1 << (size.bit_length() - 1 if most is None else size.bit_length() + 1)
+    boards, nodes = np.empty((size, kernel.BOARD), np.int8), np.empty((size, search.NODE), np.int64)
+    table, buckets = np.zeros(slots, np.int64), np.zeros(search.BUCKETS, np.int64)
+    arrays = (boards[: min(size, slots * 3 // 4)], nodes, table, buckets, np.zeros(search.NOTES, np.int64))
     notes = arrays[-1]
+    notes[search.SALT] = salt
     work = (board_of(game, state), np.zeros(2, np.int64))
     moves = np.zeros(kernel.MOST_MOVES, np.int64)
     search.add(*arrays, *work, rules, -1, 0)
     while notes[search.STATUS] == search.RUNNING:
-        before, most = int(notes[search.STATES]), budget.slice()
-        if not most:
+        before, slice_ = int(notes[search.STATES]), budget.slice()
+        if not slice_:
             return "unknown", ()
-        search.run(*arrays, *work, moves, rules, pockets, most)
+        search.run(*arrays, *work, moves, rules, pockets, slice_)
         met = int(notes[search.STATES]) - before
         budget.states += met
         if not met and notes[search.STATUS] == search.RUNNING:

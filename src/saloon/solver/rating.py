@@ -1,5 +1,7 @@
 """How hard is a deal? From what the solver needed, how many first moves lose, and how long the way is."""
 
+from bisect import bisect_left
+from collections.abc import Mapping
 from math import log10
 from typing import Any, Final, Literal
 
@@ -12,9 +14,14 @@ from .solve import solve
 from .verdict import MEGABYTE, Answer, Limits
 
 Level = Literal["easy", "normal", "hard", "expert"]
-LEVELS: Final[tuple[tuple[Level, float], ...]] = (("easy", 3.2), ("normal", 4.4), ("hard", 5.6))
-"""Up to which weight a deal is of a level; heavier ones are for experts."""
-FIRST_MOVE: Final = Limits(states=50_000, seconds=2.0, memory=200 * MEGABYTE)
+LEVELS: Final[tuple[Level, ...]] = ("easy", "normal", "hard", "expert")
+WEIGHTS: Final[Mapping[str, tuple[float, float, float]]] = {
+    "klondike": (3.0, 4.2, 5.6),
+    "cards": (2.6, 3.6, 5.0),
+    "meridian": (4.3, 4.6, 5.2),
+}
+"""Up to which weight a deal of a game is easy, normal and hard, so that each level has its share of the deals."""
+FIRST_MOVE: Final = Limits(states=50_000, seconds=None, memory=200 * MEGABYTE)
 """What a first move may cost; one that is not decided then counts as half lost."""
 _ENDINGS: Final = frozenset({"resign", "declareStalemate", "finish", "autoComplete"})
 
@@ -42,16 +49,14 @@ def rate(
     if state is None:
         chosen = options if isinstance(options, rules.options) else read_options(game, rules.options, options or {})
         state = rules.deal(rules.check_seed(seed), chosen)
-    losing = _losing_first_moves(game, state)
-    return Rating(
-        "winnable", level_of(found.states, losing, len(found.actions)), found.states, losing, len(found.actions)
-    )
+    losing, length = _losing_first_moves(game, state), len(found.actions)
+    return Rating("winnable", level_of(game, found.states, losing, length), found.states, losing, length)
 
 
-def level_of(states: int, losing: float, length: int) -> Level:
+def level_of(game: str, states: int, losing: float, length: int) -> Level:
     """Weigh the three: an order of magnitude of the search is as much as a third of the first moves or 200 actions."""
     weight = log10(max(states, 1)) + 3 * losing + length / 200
-    return next((level for level, most in LEVELS if weight <= most), "expert")
+    return LEVELS[bisect_left(WEIGHTS[game], weight)]
 
 
 def _losing_first_moves(game: str, state: Any) -> float:

@@ -20,10 +20,13 @@ from .piling import (
 )
 
 RUNNING, WON, LOST, FULL = range(4)
-STATUS, NODES, STATES, BEST, WINNER = range(5)
-"""A search's notes: what came of it, positions kept, positions met, the best bucket that may hold one, who won."""
+STATUS, NODES, STATES, BEST, WINNER, SALT = range(6)
+"""A search's notes: what came of it, positions kept, positions met, the best bucket that may hold one, who won, and a
+number that disturbs the order in which positions are looked at (0: not at all)."""
 NOTES = 6
 BUCKETS = 512
+NOISE = 7
+"""By how much the promise of a position is disturbed at most."""
 FIRST, SECOND, PARENT, MOVE, NEXT = range(5)
 """A node: its fingerprint, where it came from by which move, and the next one in its bucket."""
 NODE = 5
@@ -65,6 +68,8 @@ def add(
         notes[WINNER] = node
         return
     bucket = promise(board, rules)
+    if notes[SALT]:
+        bucket = min(bucket + (((words[1] * (2 * notes[SALT] + 1)) >> 40) & NOISE), BUCKETS - 1)
     nodes[node, NEXT] = buckets[bucket]
     buckets[bucket] = node + 1
     notes[BEST] = max(notes[BEST], bucket)
