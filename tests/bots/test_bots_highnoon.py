@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from hidden import rearranged
 from positions import positions
 from saloon.bots import GreedySeat, play_out, seat_bot
+from saloon.bots.arena import Job, play
 from saloon.bots.highnoon import kernel
 from saloon.bots.highnoon.facts import UNKNOWN, Memory, boards, known
 from saloon.bots.highnoon.seats import code, table, values_of, worlds, worth_of
@@ -196,6 +197,14 @@ def test_a_bot_with_nothing_left_to_do_waits_and_gives_up_only_a_dead_match_that
     alone = replace(view, since_progress=SinceProgress(400, 0))
     assert bot.choose(alone, [*legal, Resign()]) == Resign()
     assert bot.choose(replace(alone, you=ahead.you), [*legal, Resign()]) == legal[0]
+
+
+def test_a_random_seat_gives_up_what_it_alone_moves_in_circles() -> None:
+    """In this match the builder soon has nothing left to do, is ahead and waits."""
+    match = play(Job("highnoon", {"mode": "split"}, ("random", "builder"), "arena", deal=2, lineup=(0, 1)))
+    assert match.reason is not None
+    assert match.winners == (1,)
+    assert match.actions < 2000
 
 
 def test_a_builder_raises_a_card_rather_than_draws_and_turns_what_it_bared() -> None:

@@ -179,7 +179,7 @@ def test_a_greedy_seat_plays_at_random_where_no_hint_helps() -> None:
 def test_bots_are_known_by_name() -> None:
     game = GAMES["highnoon"]
     assert list(levels(game)) == ["random", "greedy", "builder", "master"]
-    assert type(seat_bot(game, "random", "1")) is RandomSeat
+    assert type(seat_bot(GAMES["cards"], "random", "1")) is RandomSeat
     assert type(seat_bot(GAMES["cards"], "greedy", "1")) is GreedySeat
     with pytest.raises(BadInput) as refused:
         seat_bot(game, "genius", "1")

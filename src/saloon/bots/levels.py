@@ -36,21 +36,21 @@ _QUICK: Final = (300, 750)
 """Between two turns of a player of Never Nine three others think."""
 
 _HIGHNOON: Final = (
-    replace(RANDOM, rating=Rating(10.0, 1.0)),
-    replace(GREEDY, make=highnoon.greedy, rating=Rating(22.0, 1.0)),
+    replace(RANDOM, make=highnoon.aimless, rating=Rating(7.9, 4.4)),
+    replace(GREEDY, make=highnoon.greedy, rating=Rating(20.9, 4.0)),
     Level(
         "builder",
         "values uncovering, free columns and the waste",
         highnoon.builder,
         compiled=True,
-        rating=Rating(30.0, 1.0),
+        rating=Rating(31.8, 3.9),
     ),
     Level(
         "master",
         "remembers the stocks and plays the match on in its head",
         highnoon.searcher,
         compiled=True,
-        rating=Rating(35.0, 1.0),
+        rating=Rating(41.1, 4.3),
     ),
 )
 _NEVERNINE: Final = (

@@ -3,10 +3,11 @@
 from functools import partial
 from typing import Final
 
-from .seats import BuilderSeat, Plan, RuleSeat, SearchingSeat
+from .seats import AimlessSeat, BuilderSeat, Plan, RuleSeat, SearchingSeat
 
 SEARCHER: Final = Plan(worlds=80, ticks=40, tail=1.0)
 
+aimless = AimlessSeat
 greedy = RuleSeat
 builder = BuilderSeat
 searcher = partial(SearchingSeat, plan=SEARCHER)

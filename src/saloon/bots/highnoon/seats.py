@@ -7,7 +7,7 @@ from zlib import crc32
 import msgspec
 from msgspec import UNSET, Struct
 
-from saloon.bots.seats import Bot, GreedySeat
+from saloon.bots.seats import Bot, GreedySeat, RandomSeat
 from saloon.core.game import Action, Game
 from saloon.games.highnoon.state import STALEMATE_AFTER, Draw, Flip, FoundationMove, Recycle, TableauMove
 from saloon.games.highnoon.view import View
@@ -55,6 +55,14 @@ def _hopeless(view: View) -> bool:
     """Whether the seat goes on alone, to no effect, with a match that it does not win."""
     since = view.since_progress
     return since is not UNSET and max(since.p1, since.p2) >= 2 * STALEMATE_AFTER and _behind(view)
+
+
+class AimlessSeat(RandomSeat):
+    """Any legal action; alone and to no effect it does not go on for ever while the other one waits."""
+
+    def choose(self, view: View, legal: Sequence[Action]) -> Action:
+        """Return a random action, or give up a match that it does not win and that nothing moves any more."""
+        return legal[-1] if _hopeless(view) else super().choose(view, legal)
 
 
 class RuleSeat(Bot):
