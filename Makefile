@@ -19,10 +19,10 @@ play: $(READY) $(PAGE) $(COMPILED) ## Set everything up, start the server and op
 
 page: $(PAGE) ## Build the page
 
-test: $(READY) $(PAGE) chromium ## Run the tests, those of the page in a real browser among them
+test: $(READY) $(PAGE) $(COMPILED) chromium ## Run the tests, those of the page in a real browser among them
 	@$(BIN)/pytest -q -n auto
 
-check: $(READY) $(PAGE) chromium ## Run all linters, type checkers and tests, warnings being errors
+check: $(READY) $(PAGE) $(COMPILED) chromium ## Run all linters, type checkers and tests, warnings being errors
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
