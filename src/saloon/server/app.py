@@ -5,6 +5,7 @@ import gc
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
+from itertools import count
 from secrets import token_hex
 from typing import Any
 
@@ -33,6 +34,7 @@ from .solving import HANDLERS as SOLVING
 _logger = logging.getLogger(__name__)
 
 _SWEEPING = 30.0
+_SWEEPS_A_LOOK = 20
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -102,16 +104,21 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
 
 
 def _calm_the_collector() -> None:
-    """What was imported stays; positions hold no cycles, so looking for some among them after every move is in vain."""
+    """Look for cycles among young objects only, a few at a time: positions hold none, and there are many of them.
+
+    A look at everything makes all tables wait for a tenth of a second; the sweep does that now and then.
+    """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(2_000, 10, 1_000_000)
 
 
 async def _sweep(house: House) -> None:
-    while True:
+    for times in count(1):
         await asyncio.sleep(_SWEEPING)
         house.sweep()
+        if times % _SWEEPS_A_LOOK == 0:
+            gc.collect()
         with suppress(StoreUnavailable):  # they are rated the next time
             await house.ratings.fold()
 
