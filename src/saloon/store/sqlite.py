@@ -3,15 +3,18 @@
 import asyncio
 import sqlite3
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Any, Final
 
 from .database import Conflict, Row, Statement, StoreUnavailable
 from .migrate import is_current, upgrade_sql
 
 LARGEST_GROUP: Final = 512
+JOURNAL: Final = 1_000
+"""Jobs after which what they wrote is carried from the journal into the database file."""
 _BUSY_SECONDS: Final = 5.0
 _PORTIONS: Final = (64, 16, 4, 1)
 """Rows of one statement; few sizes, so that SQLite knows the statements already."""
@@ -32,7 +35,9 @@ class SqliteDatabase:
     """A database in one file, durable at every commit (WAL, synchronous FULL). One process writes to it.
 
     The writer gets a whole group at a time, and what comes in meanwhile is the next: two threads that wake each other
-    for every action would do little else.
+    for every action would do little else. A third thread carries what the journal holds into the database file, so that
+    no group waits for that; the writer only carries the little that came in meanwhile, after which the journal begins
+    anew.
     """
 
     shared = False
@@ -43,6 +48,9 @@ class SqliteDatabase:
         self._waiting: list[_Job] = []
         self._is_writing = False
         self._writer: Thread | None = None
+        self._carrier: Thread | None = None
+        self._loads: SimpleQueue[bool] = SimpleQueue()
+        self._is_carried = Event()
         self._reader: sqlite3.Connection | None = None
         self._reading = Lock()
         self._loop: asyncio.AbstractEventLoop
@@ -52,12 +60,14 @@ class SqliteDatabase:
         try:
             Path(self._path).parent.mkdir(parents=True, exist_ok=True)
             self._reader = await asyncio.to_thread(self._migrated)
-            writing = self._connect()
+            writing, carrying = self._connect(), self._connect()
         except (OSError, sqlite3.Error) as error:
             raise StoreUnavailable(f"{self._path} cannot be opened as a database: {error}") from None
         self._loop = asyncio.get_running_loop()
         self._writer = Thread(target=self._write_groups, args=(writing,), name="store-writer", daemon=True)
+        self._carrier = Thread(target=self._carry, args=(carrying,), name="store-carrier", daemon=True)
         self._writer.start()
+        self._carrier.start()
 
     def _migrated(self) -> sqlite3.Connection:
         connection = self._connect()
@@ -80,6 +90,7 @@ class SqliteDatabase:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
             connection.execute("PRAGMA foreign_keys=ON")
+            connection.execute("PRAGMA wal_autocheckpoint=0")
         except sqlite3.Error:
             connection.close()
             raise
@@ -93,6 +104,9 @@ class SqliteDatabase:
                 await asyncio.sleep(0.001)
             self._groups.put(None)
             await asyncio.to_thread(writer.join)
+            self._loads.put(False)
+            assert self._carrier is not None
+            await asyncio.to_thread(self._carrier.join)
         if self._reader is not None:
             self._reader.close()
             self._reader = None
@@ -143,11 +157,32 @@ class SqliteDatabase:
     # --- the writer's thread --------------------------------------------------------------------------------
 
     def _write_groups(self, connection: sqlite3.Connection) -> None:
+        written = 0
         while (group := self._groups.get()) is not None:
             _write_group(connection, group)
             if not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._settle, group)
+            before, written = written, written + len(group)
+            if before < JOURNAL <= written:
+                self._loads.put(True)
+            if self._is_carried.is_set():
+                self._is_carried.clear()
+                _carry_over(connection)
+                written = 0
         connection.close()
+
+    def _carry(self, connection: sqlite3.Connection) -> None:
+        """Carry the journal into the database file whenever it is long, beside the writer."""
+        while self._loads.get():
+            _carry_over(connection)
+            self._is_carried.set()
+        connection.close()
+
+
+def _carry_over(connection: sqlite3.Connection) -> None:
+    """Carry over what nobody is reading; what cannot be carried now stays in the journal, as durable as before."""
+    with suppress(sqlite3.Error):
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def _write_group(connection: sqlite3.Connection, group: Sequence[_Job]) -> None:
