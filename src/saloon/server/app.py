@@ -110,7 +110,7 @@ def _calm_the_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(2_000, 10, 1_000_000)
+    gc.set_threshold(1_000, 5, 1_000_000)
 
 
 async def _sweep(house: House) -> None:
