@@ -47,8 +47,6 @@ def test_no_move_takes_longer_than_a_moment_also_if_the_kernel_is_not_there_yet(
         with seat.socket() as socket:
             times = times_of_moves(seat, socket, LEVELS[level])
         house.dismiss()
-        *most, slowest = sorted(times)
-        assert max(most) <= SLOWEST, times
-        assert slowest <= 2 * SLOWEST, "one hiccup of a busy machine is forgiven; waiting for a kernel takes longer"
+        assert max(times) <= SLOWEST, times
         assert min(times) >= 0.25, "a bot seems to think"
         assert "a bot was replaced" not in server.errors()
