@@ -28,30 +28,46 @@ class Watch:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.connections: list[sqlite3.Connection] = []
-        self.commands: list[str] = []
+        self.commands: list[tuple[int, str]] = []
         self._connect = sqlite3.connect
         monkeypatch.setattr(sqlite3, "connect", self._watched)
 
     def _watched(self, *args: Any, **kwargs: Any) -> sqlite3.Connection:
         connection: sqlite3.Connection = self._connect(*args, **kwargs)
-        connection.set_trace_callback(self.commands.append)
+        number = len(self.connections)
+        connection.set_trace_callback(lambda command: self.commands.append((number, command)))
         self.connections.append(connection)
         return connection
 
     def commits(self) -> int:
         """Return how often something was committed: each costs a wait for the disk."""
-        return sum(command.upper().startswith(("COMMIT", "END")) for command in self.commands)
+        return len(self._transactions())
 
     def groups(self) -> list[int]:
         """Return how many entries each commit held."""
-        groups, size = [], 0
-        for command in self.commands:
-            if command.startswith("INSERT INTO entries"):
-                size += 1 + command.count("), (")
-            if command.upper().startswith("COMMIT"):
-                groups.append(size)
-                size = 0
-        return [group for group in groups if group]
+        sizes = [sum(map(_entries_of, commands)) for commands in self._transactions()]
+        return [size for size in sizes if size]
+
+    def _transactions(self) -> list[list[str]]:
+        """Return what was committed together; an INSERT that no BEGIN precedes is a transaction of its own."""
+        done: list[list[str]] = []
+        begun: dict[int, list[str]] = {}
+        for connection, command in self.commands:
+            if command.startswith("BEGIN"):
+                begun[connection] = []
+            elif command.startswith("COMMIT"):
+                done.append(begun.pop(connection))
+            elif command.startswith("ROLLBACK") and " TO " not in command:
+                del begun[connection]
+            elif connection in begun:
+                begun[connection].append(command)
+            elif command.startswith("INSERT"):
+                done.append([command])
+        return done
+
+
+def _entries_of(command: str) -> int:
+    return 1 + command.count("), (") if command.startswith("INSERT INTO entries") else 0
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
@@ -16,8 +17,6 @@ LARGEST_GROUP: Final = 512
 JOURNAL: Final = 1_000
 """Jobs after which what they wrote is carried from the journal into the database file."""
 _BUSY_SECONDS: Final = 5.0
-_PORTIONS: Final = (64, 16, 4, 1)
-"""Rows of one statement; few sizes, so that SQLite knows the statements already."""
 
 
 class _Job:
@@ -188,11 +187,11 @@ def _carry_over(connection: sqlite3.Connection) -> None:
 def _write_group(connection: sqlite3.Connection, group: Sequence[_Job]) -> None:
     """Commit a group of jobs at once; a job that conflicts is left out, a disk that fails fails them all."""
     try:
-        connection.execute("BEGIN IMMEDIATE")
         if not _write_alike(connection, group):
+            connection.execute("BEGIN IMMEDIATE")
             for job in group:
                 _write_job(connection, job)
-        connection.execute("COMMIT")
+            connection.execute("COMMIT")
     except sqlite3.Error as error:
         if connection.in_transaction:
             connection.execute("ROLLBACK")
@@ -201,30 +200,28 @@ def _write_group(connection: sqlite3.Connection, group: Sequence[_Job]) -> None:
 
 
 def _write_alike(connection: sqlite3.Connection, group: Sequence[_Job]) -> bool:
-    """Write jobs of one and the same simple statement in one go; False if they are not, or one of them conflicts."""
+    """Write jobs that insert into the same columns by one statement, which is a transaction of its own.
+
+    Between two statements the event loop's thread has to be asked for its turn, and SQLite would note on the disk how
+    to take the first one back. False, with nothing written, if the jobs are not alike or one of them cannot be written:
+    which one shows when they are written one by one.
+    """
     sql = group[0].statements[0].sql
-    if len(group) == 1 or not sql.startswith("INSERT") or "VALUES (" not in sql or not sql.endswith(")"):
+    if not sql.startswith("INSERT") or "VALUES (" not in sql or not sql.endswith(")"):
         return False
     if any(len(job.statements) > 1 or job.statements[0].sql != sql for job in group):
         return False
-    connection.execute("SAVEPOINT alike")
-    try:
-        _insert(connection, sql, [row for job in group for row in job.statements[0].rows])
-    except Exception:  # whose fault it is shows when they are written one by one
-        connection.execute("ROLLBACK TO alike")
+    rows = [row for job in group for row in job.statements[0].rows]
+    if len(rows) > LARGEST_GROUP:
         return False
-    connection.execute("RELEASE alike")
-    return True
-
-
-def _insert(connection: sqlite3.Connection, sql: str, rows: Sequence[Row]) -> None:
-    """Insert many rows with few statements: between two of them the other thread has to be asked for its turn."""
     begin, _, marks = sql.rpartition("VALUES ")
-    for portion in _PORTIONS:
-        while len(rows) >= portion:
-            values = [value for row in rows[:portion] for value in row]
-            connection.execute(f"{begin}VALUES {', '.join([marks] * portion)}", values)
-            rows = rows[portion:]
+    try:
+        connection.execute(f"{begin}VALUES {', '.join([marks] * len(rows))}", [*chain(*rows)])
+    except sqlite3.OperationalError:  # the disk's fault, nobody's here
+        raise
+    except Exception:
+        return False
+    return True
 
 
 def _write_job(connection: sqlite3.Connection, job: _Job) -> None:
