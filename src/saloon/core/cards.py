@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from .errors import BadDeck, quoted
 
@@ -48,11 +47,15 @@ class Card(Struct, frozen=True, rename="camel", cache_hash=True, gc=False):
 
     def up(self) -> "Card":
         """Return this card, face up."""
-        return replace(self, face_down=False) if self.face_down else self
+        return the_card(self.card_id, False, self.rank, self.suit) if self.face_down else self
 
     def down(self) -> "Card":
         """Return this card, face down."""
-        return self if self.face_down else replace(self, face_down=True)
+        return self if self.face_down else the_card(self.card_id, True, self.rank, self.suit)
+
+
+the_card: Final = lru_cache(1 << 12)(Card)
+"""Return the one object for a card that lies one way: all tables share it, so that it stays close to the processor."""
 
 
 Pile = tuple[Card, ...]
@@ -86,13 +89,13 @@ def card(code: str) -> Card:
     rank, suit = RANK_LETTERS.find(code[:1].upper()), code[1:].upper()
     if rank < ACE or suit not in SUIT_NAMES:
         raise BadDeck(f"{quoted(code)} is no card; write rank and suit, such as AS, TD or 7H")
-    return Card(code.upper(), False, rank, suit)
+    return the_card(code.upper(), False, rank, suit)
 
 
 def deck(suits: str = SUITS, ranks: Iterable[int] = RANKS) -> list[Card]:
     """Return one face-up deck, suit by suit."""
     ranks = tuple(ranks)
-    return [Card(RANK_LETTERS[rank] + suit, False, rank, suit) for suit in suits for rank in ranks]
+    return [the_card(RANK_LETTERS[rank] + suit, False, rank, suit) for suit in suits for rank in ranks]
 
 
 def read_deck(text: str) -> Sequence[Card]:

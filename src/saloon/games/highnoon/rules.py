@@ -9,7 +9,7 @@ from typing import Any, Final
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from saloon.core.cards import RANKS, RED, SUITS, Card, Pile
+from saloon.core.cards import RANKS, RED, SUITS, Card, Pile, the_card
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
 from saloon.core.memory import remembered
@@ -49,7 +49,7 @@ _STREAM: Final[Mapping[str, Callable[[str], Stream]]] = {"saloon": Sha256Stream,
 
 def catalogue(copy: int) -> list[Card]:
     """Return one of the two decks, its ids telling which. [HN-22…HN-31]"""
-    return [Card(f"d{copy}:{suit}:{rank:02d}", False, rank, suit) for suit in SUITS for rank in RANKS]
+    return [the_card(f"d{copy}:{suit}:{rank:02d}", False, rank, suit) for suit in SUITS for rank in RANKS]
 
 
 def deal(seed: str, options: Options) -> State:
