@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from itertools import count
@@ -35,6 +36,8 @@ _logger = logging.getLogger(__name__)
 
 _SWEEPING = 30.0
 _SWEEPS_A_LOOK = 20
+_TURN = 0.0002
+"""Seconds after which the store's thread may ask the event loop for its turn; until then it is woken in vain."""
 HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -91,6 +94,7 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     await house.wake()
     sweeping = asyncio.create_task(_sweep(house))
     _calm_the_collector()
+    sys.setswitchinterval(_TURN)
     try:
         yield
     finally:
