@@ -3,6 +3,8 @@
 Canonical JSON has its keys sorted at every level, no white space, whole numbers only and UTF-8 text as it is.
 """
 
+from collections.abc import Callable
+from functools import cache
 from hashlib import sha256
 from operator import attrgetter
 from typing import Any, Final
@@ -13,7 +15,7 @@ _ENCODER: Final = msgspec.json.Encoder(order="sorted")
 _ORDERLY_ENCODER: Final = msgspec.json.Encoder()
 
 
-class Orderly(msgspec.Struct, frozen=True):
+class Orderly(msgspec.Struct, frozen=True, gc=False):
     """A struct whose fields, and those of its parts, stand in canonical order: it is written without sorting."""
 
 
@@ -51,16 +53,14 @@ def commitment(game: str, nonce: str, options: Any, seed: str) -> str:
     return digest({"game": game, "nonce": nonce, "options": options, "seed": seed})
 
 
-_GETTERS: "dict[type, tuple[tuple[str, ...], attrgetter[Any]]]" = {}
-
-
 def fields(value: msgspec.Struct) -> tuple[tuple[str, ...], tuple[Any, ...]]:
     """Return the names that the fields of a struct have in JSON, and what they hold."""
-    kind = type(value)
-    try:
-        names, getter = _GETTERS[kind]
-    except KeyError:
-        names, getter = value.__struct_encode_fields__, attrgetter(*value.__struct_fields__)
-        _GETTERS[kind] = names, getter
-    values = getter(value)
-    return names, values if len(names) > 1 else (values,)
+    names, held = _reader(type(value))
+    return names, held(value)
+
+
+@cache
+def _reader(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    held = attrgetter(*kind.__struct_fields__)
+    several = len(kind.__struct_fields__) > 1
+    return kind.__struct_encode_fields__, held if several else lambda value: (held(value),)

@@ -62,7 +62,7 @@ Pile = tuple[Card, ...]
 """Cards lying on each other: index 0 is the bottom, the last element is the top."""
 
 
-class Hidden(Struct, frozen=True, rename="camel"):
+class Hidden(Struct, frozen=True, rename="camel", gc=False):
     """How a face-down card looks to everyone: like any other."""
 
     face_down: bool = True

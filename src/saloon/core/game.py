@@ -22,7 +22,7 @@ def seat_name(seat: Seat) -> str:
     return "server" if seat == SERVER else f"p{seat + 1}"
 
 
-class Action(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+class Action(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, gc=False):
     """Something a seat may do. On the wire it is `{kind, payload}`, the fields being the payload."""
 
     kind: ClassVar[str]
@@ -33,7 +33,7 @@ def kinds(*actions: type[Action]) -> Mapping[str, type[Action]]:
     return {action.kind: action for action in actions}
 
 
-class Outcome(Struct, frozen=True):
+class Outcome(Struct, frozen=True, gc=False):
     """How a game ended: its winners (none for a draw or a loss), why, and each seat's points."""
 
     winners: tuple[Seat, ...]

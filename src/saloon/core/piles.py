@@ -1,6 +1,7 @@
 """Which card may lie on which? The building rules that the solitaires and HighNoon share."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
 from .cards import ACE, KING, RED, Card, Pile
@@ -78,6 +79,18 @@ Face = tuple[int, bool]
 _KINGS: Final = ((KING, True), (KING, False))
 
 
+@lru_cache(1 << 12)
+def face(card: Card) -> Face:
+    """Return the face of a card, in a way that costs nothing in a loop."""
+    return card.rank, card.red
+
+
+@lru_cache(1 << 12)
+def taken_on(card: Card) -> Face:
+    """Return what may be laid on a card: `stacks_on`, asked the other way round."""
+    return card.rank - 1, not card.red
+
+
 class Look(NamedTuple):
     """What a column is to a player who looks for moves."""
 
@@ -96,8 +109,12 @@ def look(column: Pile) -> Look:
     top = column[-1]
     if top.face_down:
         return Look(True, (), ())
-    run = column[: -run_length(column) - 1 : -1]
-    return Look(False, ((top.rank - 1, not top.red),), tuple((card.rank, card.red) for card in run))
+    run = [face(top)]
+    for card in column[-2::-1]:
+        if card.face_down or taken_on(card) != run[-1]:
+            break
+        run.append(face(card))
+    return Look(False, (taken_on(top),), tuple(run))
 
 
 def turn_top(column: Pile) -> Pile:

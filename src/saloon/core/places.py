@@ -10,7 +10,7 @@ from .cards import RANK_LETTERS, SYMBOLS, Card, Hidden, Shown
 from .errors import BadMove, Rejected, quoted
 
 
-class Place(Struct, frozen=True, forbid_unknown_fields=True):
+class Place(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A pile; `index` says which column or foundation and is absent for the stock and the waste."""
 
     zone: Literal["stock", "waste", "tableau", "foundation"]

@@ -20,7 +20,7 @@ class StoreUnavailable(SaloonError):
     default_code = "STORE_UNAVAILABLE"
 
 
-class Statement(Struct, frozen=True):
+class Statement(Struct, frozen=True, gc=False):
     """One SQL statement for one or more rows; `must_change` makes it a Conflict if it changes nothing."""
 
     sql: str

@@ -31,7 +31,7 @@ class StoredSeat(Struct, frozen=True):
         return self.kind == "human" and self.player_id is None
 
 
-class StoredEntry(Struct, frozen=True):
+class StoredEntry(Struct, frozen=True, gc=False):
     """One accepted action of a log; `rev` is the revision that it led to."""
 
     rev: int

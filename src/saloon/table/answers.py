@@ -1,7 +1,8 @@
 """What is told of an accepted action? The same news for everyone, each as they may see it."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Sequence
+from operator import attrgetter
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -12,8 +13,10 @@ from .messages import Ack, WireAction, wire
 from .progress import Progress, SeatKinds, legal_now
 from .sight import Sight, Work
 
+_KIND: Final = attrgetter("kind")
 
-class Accepted(Struct, frozen=True):
+
+class Accepted(Struct, frozen=True, gc=False):
     """An action and what it did: all that is needed to tell of it, however much happens afterwards."""
 
     seat: Seat
@@ -76,6 +79,6 @@ def suggestion_for(game: Game[Any, Any], progress: Progress, seat: Seat) -> Acti
     return game.hint(game.view(progress.state, seat), game.legal(progress.state, seat))
 
 
-def wired(actions: Iterable[Action]) -> list[WireAction]:
+def wired(actions: Sequence[Action]) -> list[WireAction]:
     """Return `actions` as they are sent."""
-    return [wire(action) for action in actions]
+    return list(map(WireAction, map(_KIND, actions), actions))

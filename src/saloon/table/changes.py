@@ -1,7 +1,8 @@
 """What changed between two views? The smallest patch that a client applies to the view it has."""
 
 from collections.abc import Sequence
-from operator import is_
+from itertools import compress, count
+from operator import is_not
 from typing import Any, Final
 
 import msgspec
@@ -14,7 +15,7 @@ Path = tuple[str | int, ...]
 _PLAIN: Final = frozenset({str, int, bool, float, type(None)})
 
 
-class Change(Struct, frozen=True):
+class Change(Struct, frozen=True, gc=False):
     """One spot of a view: it has a new `value`, or it is a list of which the first `keep` stay and `add` follow."""
 
     path: Path
@@ -53,34 +54,30 @@ def _list_difference(old: Sequence[Any], new: Sequence[Any], path: Path) -> list
     """Lists of equal length whose elements have parts differ in some of these; any other two from some element on."""
     if len(old) == len(new) and not _PLAIN.issuperset(map(type, new)):
         changes: list[Change] = []
-        for index, was in enumerate(old):
-            if was is not new[index]:
-                changes += difference(was, new[index], (*path, index))
+        for index in compress(range(len(new)), map(is_not, old, new)):
+            changes += difference(old[index], new[index], (*path, index))
         return changes
-    keep = min(len(old), len(new)) if all(map(is_, old, new)) else _kept(old, new)
+    keep = _kept(old, new)
     return [] if keep == len(old) == len(new) else [Change(path, UNSET, keep, new[keep:])]
 
 
 def _kept(old: Sequence[Any], new: Sequence[Any]) -> int:
     """Return how many elements at the beginning are the same in both."""
-    keep = 0
-    for was, now in zip(old, new, strict=False):
-        if was is not now and difference(was, now):
-            break
-        keep += 1
-    return keep
+    for index in compress(count(), map(is_not, old, new)):
+        if difference(old[index], new[index]):
+            return index
+    return min(len(old), len(new))
 
 
 def _struct_difference(old: Struct, new: Struct, path: Path) -> list[Change]:
     """Fields go by their names in JSON; one that is left out of either makes the whole struct new."""
     changes: list[Change] = []
-    names, values = fields(new)
-    for name, was, now in zip(names, fields(old)[1], values, strict=True):
-        if was is now:
-            continue
+    (names, before), (_, after) = fields(old), fields(new)
+    for place in compress(range(len(names)), map(is_not, before, after)):
+        was, now = before[place], after[place]
         if was is UNSET or now is UNSET:
             return [Change(path, new)]
-        changes += difference(was, now, (*path, name))
+        changes += difference(was, now, (*path, names[place]))
     return changes
 
 

@@ -44,7 +44,7 @@ class Resume(Action, frozen=True):
     kind = "resume"
 
 
-class Help(Struct, frozen=True):
+class Help(Struct, frozen=True, gc=False):
     """What help the table gave so far, and whether it rests."""
 
     assisted: bool = False

@@ -17,7 +17,7 @@ LONGEST_MESSAGE: Final = 16_384
 SnapshotReason = Literal["CONNECT", "STATE_REQUEST", "SEQ_GAP", "BASE_REV_MISMATCH", "AIRBAG", "RESTART"]
 
 
-class Intent(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
+class Intent(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, gc=False):
     """What a client wants to do. It never carries rules, states or results."""
 
     kind: str
@@ -30,14 +30,14 @@ class Intent(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     client_time: int | UnsetType = UNSET
 
 
-class WireAction(Struct, frozen=True):
+class WireAction(Struct, frozen=True, gc=False):
     """An action as it is sent."""
 
     kind: str
     payload: Action
 
 
-class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack"):
+class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack", gc=False):
     """An action was accepted; everyone at the table gets this, with the change as the receiver may see it."""
 
     rev: int
@@ -52,7 +52,7 @@ class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack"):
     outcome: Outcome | None = None
 
 
-class Reject(Struct, frozen=True, rename="camel", tag_field="kind", tag="reject"):
+class Reject(Struct, frozen=True, rename="camel", tag_field="kind", tag="reject", gc=False):
     """An action was refused and nothing changed; only its sender gets this."""
 
     code: str

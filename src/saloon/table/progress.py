@@ -16,7 +16,7 @@ SeatKinds = tuple[str, ...]
 _HELPERS: Final = frozenset({Undo, Redo, Hint, Assist, Pause, Resume})
 
 
-class Progress(Struct, frozen=True):
+class Progress(Struct, frozen=True, gc=False):
     """A game as far as it has gone. `past` holds the states that undos lead to, `future` those that redos do."""
 
     state: Any

@@ -25,7 +25,7 @@ from .progress import Progress, SeatKinds, advance, legal_now
 _logger = logging.getLogger(__name__)
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """One accepted action: what the log keeps."""
 
     seat: Seat
@@ -33,7 +33,7 @@ class Entry(Struct, frozen=True):
     at: int | None
 
 
-class Mark(Struct, frozen=True):
+class Mark(Struct, frozen=True, gc=False):
     """A moment of a table."""
 
     progress: Progress
@@ -41,7 +41,7 @@ class Mark(Struct, frozen=True):
     seqs: dict[Seat, int]
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, gc=False):
     """What the table makes of an intent. `code` is that of the reject, or the reason of the snapshot."""
 
     result: str

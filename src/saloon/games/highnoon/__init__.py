@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 from saloon.core.game import Game, kinds
 
-from . import hints, invariants, rules, text, view
+from . import hints, invariants, legal, rules, text, view
 from .state import Draw, Flip, FoundationMove, Options, Recycle, Resign, State, TableauMove, Timeout
 
 
@@ -21,7 +21,7 @@ class HighNoon(Game[State, Options]):
     unnamed_options = MappingProxyType({"profile": "vnext"})
 
     deal = staticmethod(rules.deal)
-    legal = staticmethod(rules.legal)
+    legal = staticmethod(legal.legal)
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
     outcome = staticmethod(rules.outcome)

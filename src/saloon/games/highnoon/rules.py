@@ -9,11 +9,11 @@ from typing import Any, Final
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from saloon.core.cards import RANKS, RED, SUITS, Card, Pile, the_card
+from saloon.core.cards import RANKS, SUITS, Card, Pile, the_card
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
 from saloon.core.memory import remembered
-from saloon.core.piles import Face, fits_column, is_run, look, replaced, triangle, turn_top
+from saloon.core.piles import fits_column, is_run, replaced, triangle, turn_top
 from saloon.core.places import check_count, check_place
 from saloon.core.streams import Sha256Stream, Stream, VnextStream, shuffle
 
@@ -188,11 +188,11 @@ def chosen_foundation(foundations: tuple[Foundation, ...], card: Card) -> int | 
 
     Two foundations that take the same card always have equal tops, so the lower index decides.
     """
-    return _openings(foundations).get((card.suit, card.rank))
+    return openings(foundations).get((card.suit, card.rank))
 
 
 @remembered(1 << 10)
-def _openings(foundations: tuple[Foundation, ...]) -> Mapping[tuple[str, int], int]:
+def openings(foundations: tuple[Foundation, ...]) -> Mapping[tuple[str, int], int]:
     """By suit and rank of the cards that can go up: where they go."""
     last_first = reversed(list(enumerate(foundations)))
     return {(pile.suit, len(pile.cards) + 1): index for index, pile in last_first}
@@ -287,66 +287,7 @@ def _finish(state: State, winner: Seat | None, reason: EndedReason, ended_by: Se
     )
 
 
-# --- what may be done, what came of it, what must hold ----------------------------------------------------------
-
-_STOCKS: Final = tuple(Zone("stock", owner=player) for player in PLAYERS)
-_WASTES: Final = tuple(Zone("waste", owner=player) for player in PLAYERS)
-_TABLEAUS: Final = tuple(tuple(Zone("tableau", i, owner=player) for i in range(7)) for player in PLAYERS)
-_FOUNDATIONS: Final = tuple(Zone("foundation", i, owner="global") for i in range(8))
-
-
-def legal(state: State, seat: Seat) -> Sequence[Action]:
-    """Return every action that `apply` accepts; a foundation move names the foundation that will be chosen."""
-    if state.status == "finished":
-        return []
-    if seat == SERVER:
-        timed = state.options is UNSET or state.options.clock
-        return [Timeout("p1"), Timeout("p2")] if timed else []
-    return _legal(state.players.p2 if seat else state.players.p1, state.foundations, seat)
-
-
-@remembered(1 << 12)
-def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Sequence[Action]:
-    """What one player does leaves the other's actions as they were, unless a foundation grew: they are remembered."""
-    openings, zones = _openings(foundations), _TABLEAUS[seat]
-    actions: list[Action] = []
-    for index, column in enumerate(board.tableau):
-        if column:
-            top = column[-1]
-            if (top.suit, top.rank) in openings and not top.face_down:
-                actions.append(FoundationMove(zones[index], _FOUNDATIONS[openings[top.suit, top.rank]]))
-    if board.waste:
-        top = board.waste[-1]
-        if (top.suit, top.rank) in openings:
-            actions.append(FoundationMove(_WASTES[seat], _FOUNDATIONS[openings[top.suit, top.rank]]))
-    return actions + _other_actions(board, seat)
-
-
-@remembered(1 << 12)
-def _other_actions(board: Board, seat: Seat) -> list[Action]:
-    """Return what a player may do whatever the foundations hold."""
-    stock, waste, zones = _STOCKS[seat], _WASTES[seat], _TABLEAUS[seat]
-    looks = [look(column) for column in board.tableau]
-    takers: dict[Face, list[int]] = {}
-    actions: list[Action] = []
-    for index, (top_down, takes, _) in enumerate(looks):
-        if top_down:
-            actions.append(Flip(zones[index]))
-        for face in takes:
-            takers.setdefault(face, []).append(index)
-    for source, (_, _, run) in enumerate(looks):
-        for count, face in enumerate(run, start=1):
-            if face in takers:
-                actions += [TableauMove(zones[source], zones[i], count) for i in takers[face] if i != source]
-    if board.waste:
-        top = board.waste[-1]
-        actions += [TableauMove(waste, zones[i], 1) for i in takers.get((top.rank, top.suit in RED), ())]
-    if board.stock:
-        actions.append(Draw(stock, waste))
-    elif board.waste:
-        actions.append(Recycle(waste, stock))
-    actions.append(Resign())
-    return actions
+# --- what came of it ----------------------------------------------------------------------------------------------
 
 
 def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:

@@ -2,8 +2,9 @@
 
 from msgspec import UNSET
 
-from saloon.core.cards import KING, RED
+from saloon.core.cards import KING
 from saloon.core.game import Seat
+from saloon.core.piles import Face, face, taken_on
 
 from .state import STALEMATE_AFTER, Board, State
 
@@ -29,21 +30,19 @@ def _can_build(board: Board) -> bool:
 
     A whole column headed by a King that is carried to an empty one changes nothing.
     """
-    takes: set[tuple[int, bool]] = set()
+    takes: set[Face] = set()
     for column in board.tableau:
         if not column:
             takes |= _KINGS
         elif (top := column[-1]).face_down:
             return True
         else:
-            takes.add((top.rank - 1, top.suit not in RED))
-    for pile in (board.waste, board.stock):
-        for card in pile:
-            if (card.rank, card.suit in RED) in takes:
-                return True
+            takes.add(taken_on(top))
+    if not (takes.isdisjoint(map(face, board.waste)) and takes.isdisjoint(map(face, board.stock))):
+        return True
     for column in board.tableau:
         for depth, card in enumerate(column):
-            if not card.face_down and (card.rank, card.suit in RED) in takes and (depth or card.rank != KING):
+            if not card.face_down and face(card) in takes and (depth or card.rank != KING):
                 return True
     return False
 

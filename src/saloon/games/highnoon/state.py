@@ -65,7 +65,7 @@ class Players(Struct, frozen=True, gc=False):
     p2: Board
 
 
-class StateOptions(Struct, frozen=True):
+class StateOptions(Struct, frozen=True, gc=False):
     """The options that the rules read during play."""
 
     clock: int

@@ -12,7 +12,7 @@ from saloon.core.memory import remembered
 from .state import PLAYERS, Board, EndedReason, Foundation, Mode, Player, SinceProgress, State, StateOptions
 
 
-class BoardView(Struct, frozen=True, rename="camel"):
+class BoardView(Struct, frozen=True, rename="camel", gc=False):
     """One player's zones: the stock is only counted."""
 
     cards_left: int
