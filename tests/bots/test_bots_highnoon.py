@@ -183,7 +183,7 @@ def test_a_match_of_builders_ends_without_shuttling(mode: str) -> None:
             state = GAME.apply(state, seat, action)
 
 
-@pytest.mark.parametrize("level", ["greedy", *LEVELS])
+@pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
 def test_a_bot_with_nothing_left_to_do_waits_and_gives_up_only_a_dead_match_that_it_does_not_win(level: str) -> None:
     view: Any = Table.deal("highnoon", seed="1").view(0)
     bot = seat_bot(GAME, level, "s")
@@ -194,9 +194,30 @@ def test_a_bot_with_nothing_left_to_do_waits_and_gives_up_only_a_dead_match_that
     assert bot.choose(dead, [Resign()]) == Resign()
     ahead = replace(dead, you=replace(view.you, score=view.opp.score + 1))
     assert bot.choose(ahead, [Resign()]) is None
-    alone = replace(view, since_progress=SinceProgress(400, 0))
+    alone = replace(view, since_progress=SinceProgress(400, 0), opp=replace(view.opp, stock=0))
     assert bot.choose(alone, [*legal, Resign()]) == Resign()
-    assert bot.choose(replace(alone, you=ahead.you), [*legal, Resign()]) == legal[0]
+    assert bot.choose(replace(alone, you=ahead.you), [*legal, Resign()]) is None
+
+
+@pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
+def test_a_bot_waits_for_a_player_who_takes_their_time_and_gives_nothing_up(level: str) -> None:
+    """It goes on alone as long as that may bring something, but neither for ever nor until it is tired of the match."""
+    for seed, mode in (("2", "split"), ("3", "shared")):
+        game_table = Table.deal("highnoon", seed=seed, options={"mode": mode})
+        bot = seat_bot(GAME, level, "s")
+        assert play_out(game_table, {0: bot}, most=2000) is False
+        assert 400 <= game_table.rev < 2000
+        assert game_table.state.since_progress == SinceProgress(400, 0)
+        game_table.act(1, next(action for action in game_table.moves(1) if isinstance(action, Draw)))
+        assert bot.choose(game_table.view(0), game_table.moves(0)) is None
+
+
+@pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
+def test_a_bot_that_can_act_is_not_talked_into_giving_up_by_idle_moves_of_the_other(level: str) -> None:
+    view: Any = Table.deal("highnoon", seed="1").view(0)
+    spun = replace(view, since_progress=SinceProgress(3, 1000))
+    legal = [action for action in GAME.legal(GAME.deal("1", GAME.options()), 0) if isinstance(action, Draw)]
+    assert seat_bot(GAME, level, "s").choose(spun, [*legal, Resign()]) == legal[0]
 
 
 def test_a_random_seat_gives_up_what_it_alone_moves_in_circles() -> None:

@@ -9,7 +9,15 @@ from msgspec import UNSET, Struct
 
 from saloon.bots.seats import Bot, GreedySeat, RandomSeat
 from saloon.core.game import Action, Game
-from saloon.games.highnoon.state import STALEMATE_AFTER, Draw, Flip, FoundationMove, Recycle, TableauMove
+from saloon.games.highnoon.state import (
+    PLAYERS,
+    STALEMATE_AFTER,
+    Draw,
+    Flip,
+    FoundationMove,
+    Recycle,
+    TableauMove,
+)
 from saloon.games.highnoon.view import View
 
 from .facts import UNKNOWN, Known, Memory, Side, boards, known
@@ -35,14 +43,27 @@ class Plan(Struct, frozen=True):
 
 
 def when_stuck(view: View, giving_up: Action) -> Action | None:
-    """Return what to do if nothing but giving up is left: wait, as long as that may still win or the other goes on.
+    """Return what to do if only the other could change anything: wait, or give up a dead match that is not won.
 
-    Who cannot act has no way to end a dead match, so whoever is behind gives up in the end.
+    Dead is a match that the other moves to no effect, or that neither can move. Who cannot act has no way to end it, so
+    whoever is behind gives up in the end; but nobody gives up while the other just takes its time.
     """
-    assert view.you is not UNSET
     assert view.opp is not UNSET
-    dead = view.since_progress is not UNSET and max(view.since_progress.p1, view.since_progress.p2) >= STALEMATE_AFTER
+    own, other = _since(view)
+    dead = other >= STALEMATE_AFTER or (own >= _IN_VAIN and not view.opp.stock and not view.opp.waste)
     return giving_up if dead and _behind(view) else None
+
+
+_IN_VAIN: Final = 2 * STALEMATE_AFTER
+"""Actions without any progress after which going on alone changes nothing more."""
+
+
+def _since(view: View) -> tuple[int, int]:
+    """Return how often the seat and the other have acted since the last progress of either."""
+    since = view.since_progress
+    if since is UNSET:
+        return 0, 0
+    return (since.p1, since.p2) if view.seat == PLAYERS[0] else (since.p2, since.p1)
 
 
 def _behind(view: View) -> bool:
@@ -51,18 +72,18 @@ def _behind(view: View) -> bool:
     return (view.you.score, -view.you.cards_left) <= (view.opp.score, -view.opp.cards_left)
 
 
-def _hopeless(view: View) -> bool:
-    """Whether the seat goes on alone, to no effect, with a match that it does not win."""
-    since = view.since_progress
-    return since is not UNSET and max(since.p1, since.p2) >= 2 * STALEMATE_AFTER and _behind(view)
+def _useful(game: Game[Any, Any], view: View, legal: Sequence[Action]) -> Sequence[Action]:
+    """Return the actions that may change something; none for a seat that has gone on alone for long, to no effect."""
+    return [] if _since(view)[0] >= _IN_VAIN else [action for action in legal if action.kind not in game.giving_up]
 
 
 class AimlessSeat(RandomSeat):
-    """Any legal action; alone and to no effect it does not go on for ever while the other one waits."""
+    """Any legal action; it waits if nothing is left to do."""
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action:
-        """Return a random action, or give up a match that it does not win and that nothing moves any more."""
-        return legal[-1] if _hopeless(view) else super().choose(view, legal)
+    def choose(self, view: View, legal: Sequence[Action]) -> Action | None:  # type: ignore[override]
+        """Return a random action; wait if nothing is left to do."""
+        useful = _useful(self._game, view, legal)
+        return super().choose(view, useful) if useful else when_stuck(view, legal[-1])
 
 
 class RuleSeat(Bot):
@@ -74,8 +95,8 @@ class RuleSeat(Bot):
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
         """Return the hinted action; wait if nothing is left to do."""
-        useful = [action for action in legal if action.kind not in self._game.giving_up]
-        if not useful or _hopeless(view):
+        useful = _useful(self._game, view, legal)
+        if not useful:
             return when_stuck(view, legal[-1])
         return self._greedy.choose(view, useful)
 
@@ -92,8 +113,8 @@ class BuilderSeat(Bot):
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
         """Return the action of the highest value; wait if nothing is left to do."""
-        useful = [action for action in legal if action.kind not in self._game.giving_up]
-        if not useful or _hopeless(view):
+        useful = _useful(self._game, view, legal)
+        if not useful:
             return when_stuck(view, legal[-1])
         if len(useful) == 1:
             return useful[0]
