@@ -113,30 +113,44 @@ def test_sure_tricks_are_top_cards_of_whoever_leads() -> None:
     assert sure_tricks(bits(DECK[:9]), leads=True) == 9
 
 
-@given(st.integers(0, 10_000))
-@settings(max_examples=25, deadline=None)
-def test_sure_tricks_are_taken_against_random_play(number: int) -> None:
-    """Whoever leads and lays its top cards first has them all, whatever the others do."""
+def test_a_long_suit_is_sure_to_its_last_card_if_its_top_cards_draw_all_the_others() -> None:
+    assert sure_tricks(bits(["AC", "KC", "QC", "9C", "8C", "6C", "7D", "8D", "9D"]), leads=True) == 6
+    assert sure_tricks(bits(["AC", "KC", "JC", "9C", "8C", "6C", "7D", "8D", "9D"]), leads=True) == 2
+    assert sure_tricks(bits(["AC", "KC", "QC", "9C", "8C", "6C", "AD", "AH", "AS"]), leads=False) == 9
+    assert sure_tricks(bits(["AC", "KC", "QC", "9C", "8C", "6C", "AD", "AH", "8S"]), leads=False) == 0
+
+
+@given(st.integers(0, 10_000), st.integers(0, 9))
+@settings(max_examples=60, deadline=None)
+def test_sure_tricks_are_taken_whatever_the_others_hold_and_do(number: int, clubs: int) -> None:
+    """Whoever leads and lays what nothing unseen beats has them all, also if one player holds the rest of a suit."""
     random = Random(number)
     state = GAME.deal(str(number), Options())
     leader = state.turn
-    sure = sure_tricks(bits(state.hands[leader]), leads=True)
-    tops = [card for card in state.hands[leader] if sure_top(state.hands[leader], card)]
-    assert len(tops) == sure
+    suit = ["AC", "KC", *random.sample(DECK[:7], 7)][:clubs]
+    hand = suit + random.sample([card for card in DECK if card not in suit], 9 - clubs)
+    rest = sorted((card for card in DECK if card not in hand), key=lambda card: (card[1] != "C", random.random()))
+    hands = [tuple(rest[9 * other : 9 * other + 9]) for other in range(3)]
+    hands.insert(leader, tuple(hand))
+    state = replace(state, hands=tuple(hands))
     while state.phase == "bid":
         state = GAME.apply(state, state.turn, random.choice(GAME.legal(state, state.turn)))
-    for card in sorted(tops, key=ORDER.__getitem__, reverse=True):
+    while state.last_round is None:
+        others = [card for seat in range(4) if seat != leader for card in state.hands[seat]]
+        good = [card for card in state.hands[leader] if is_boss(card, others)]
+        if not good:
+            break
         assert state.turn == leader
-        state = GAME.apply(state, leader, Play(card))
-        while state.turn != leader and state.trick.moves:
+        state = GAME.apply(state, leader, Play(max(good, key=ORDER.__getitem__)))
+        while state.trick.moves:
             state = GAME.apply(state, state.turn, random.choice(GAME.legal(state, state.turn)))
-    assert state.taken[leader] >= sure or state.last_round is not None
+    taken = state.taken if state.last_round is None else state.last_round.taken
+    assert taken[leader] >= sure_tricks(bits(hand), leads=True)
 
 
-def sure_top(hand: tuple[str, ...], card: str) -> bool:
-    """Whether the hand holds every card of the suit that is higher."""
-    place = ORDER[card]
-    return all(DECK[higher] in hand for higher in range(place + 1, place // 9 * 9 + 9))
+def is_boss(card: str, others: list[str]) -> bool:
+    """Whether none of the others' cards beats this one."""
+    return not any(other[1] == card[1] and ORDER[other] > ORDER[card] for other in others)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -157,6 +171,16 @@ def test_nobody_bids_below_its_sure_tricks(level: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("level", LEVELS)
+def test_nobody_bids_below_the_sure_tricks_of_a_long_suit(level: str) -> None:
+    state = GAME.deal("1", Options())
+    hand = ("AC", "KC", "QC", "9C", "8C", "6C", "7D", "8D", "6H")
+    rest = [card for card in DECK if card not in hand]
+    hands = [tuple(rest[other::3]) for other in range(3)]
+    hands.insert(state.turn, hand)
+    assert chosen(level, replace(state, hands=tuple(hands))).bid >= 6
+
+
+@pytest.mark.parametrize("level", LEVELS)
 def test_play_is_high_when_every_trick_is_needed(level: str) -> None:
     leading = position(["AC 7C 6D", "KC 8C 9D", "QC 9C 7D", "JC TC 8D"], (3, 3, 3, 3), (0, 3, 1, 2))
     assert chosen(level, leading) == Play("AC")
@@ -174,6 +198,15 @@ def test_a_card_that_nothing_beats_is_not_thrown_away_while_tricks_are_needed(le
         state = position(["AS KH 9H", "8D 7H 6S", "QD 8H 7S", "JD JH"], (1, 3, 3, 3), (0, 3, 1, 2), 3, "TD", str(seed))
         assert state.turn == 0
         assert chosen(level, state, str(seed)) != Play("AS")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_of_a_lost_trick_nothing_is_thrown_away_that_may_take_one_when_every_trick_is_needed(level: str) -> None:
+    for seed in map(str, range(8)):
+        void = position(["AD KC", "8D 7H", "QD 8H", "JD"], (2, 3, 3, 3), (0, 3, 1, 2), 3, "TS", seed)
+        assert chosen(level, void, seed) == Play("KC")
+        under = position(["KC 7C 6C", "8C 6D 6H", "QC 9C 7D", "JC TC"], (3, 3, 3, 3), (0, 3, 1, 2), 3, "AC", seed)
+        assert chosen(level, under, seed) == Play("6C")
 
 
 @pytest.mark.parametrize("level", LEVELS)

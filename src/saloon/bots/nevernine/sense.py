@@ -18,11 +18,15 @@ _SUIT: Final = (1 << TRICKS) - 1
 def sure_tricks(hand: int, *, leads: bool) -> int:
     """Return how many tricks a full hand takes whatever the others hold and do.
 
-    Whoever leads can lay its top cards one after the other: aces, and what follows them without a gap. Whoever does not
-    must first come to lead, which is certain only with an ace in every suit.
+    Whoever leads can lay its top cards one after the other: aces, and what follows them without a gap. Where these draw
+    every card of the suit that is out, though one player may hold them all, the rest of the suit is good too. Whoever
+    does not lead must first come to it, which is certain only with an ace in every suit.
     """
-    tops = [_tops(hand >> suit * TRICKS & _SUIT) for suit in range(4)]
-    return sum(tops) if leads or all(tops) else 0
+    suits = [hand >> suit * TRICKS & _SUIT for suit in range(4)]
+    tops = [_tops(suit) for suit in suits]
+    held = [suit.bit_count() for suit in suits]
+    sure = [cards if TRICKS - cards <= top else top for cards, top in zip(held, tops, strict=True)]
+    return sum(sure) if leads or all(tops) else 0
 
 
 def _tops(suit: int) -> int:
@@ -64,7 +68,7 @@ def _highest(facts: Known, legal: Sequence[Play], best: int, *, follows: bool) -
     """Every trick is needed: lay the card that the fewest unseen ones beat; if the trick is lost, a low one."""
     winning = [action for action in legal if best < 0 or (follows and ORDER[action.card] > best)]
     if not winning:
-        return legal
+        return legal[:1] if follows else _without_bosses(facts, legal)
     fewest = min(_beaten_by(facts, action) for action in winning)
     strong = [action for action in winning if _beaten_by(facts, action) == fewest]
     if len(facts.laid) == 3:  # the last to lay needs no more than it takes
