@@ -196,6 +196,26 @@ def test_two_processes_find_what_one_does(capsys: pytest.CaptureFixture[str]) ->
     assert results[0] == results[1]
 
 
+def test_an_arena_that_is_interrupted_tells_what_was_played(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Deals that were not played from every seat are left out."""
+    todo = iter(range(7))
+
+    def until_interrupted(job: Job) -> Played:
+        if next(todo, None) is None:
+            raise KeyboardInterrupt
+        return play(job)
+
+    monkeypatch.setattr("saloon.cli.arena.play", until_interrupted)
+    arguments = ["arena", "nevernine", "greedy", "random", "--deals", "5", "-o", "limit=3", "--jobs", "1", "--json"]
+    assert main(arguments) == 130
+    found: dict[str, Any] = msgspec.json.decode(capsys.readouterr().out)
+    assert (found["matches"], found["deals"]) == (6, 3)
+    assert main(arguments) == 130
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

@@ -66,12 +66,21 @@ def run(args: argparse.Namespace) -> int:
     names, seed, folder = tuple(args.bots), args.seed or "arena", _folder(args.save)
     first = Job(game.name, options, names, seed, args.first, save=folder, verify=args.verify)
     todo = jobs(first, args.deals)
-    result = standings(game, args.bots, list(_progress(_all_played(todo, args.jobs), len(todo))))
-    if args.json:
-        print(msgspec.json.encode(result).decode())
-    else:
-        print("\n".join(_table(game, result)))
+    played: list[Played] = []
+    try:
+        played.extend(_progress(_all_played(todo, args.jobs), len(todo)))
+    except KeyboardInterrupt:  # what was played counts, as far as its deals are complete
+        print(file=sys.stderr)
+        del played[len(played) - len(played) % (len(todo) // args.deals) :]
+        if played:
+            _print(game, standings(game, args.bots, played), as_json=args.json)
+        raise
+    _print(game, standings(game, args.bots, played), as_json=args.json)
     return 0
+
+
+def _print(game: Game[Any, Any], result: Standings, *, as_json: bool) -> None:
+    print(msgspec.json.encode(result).decode() if as_json else "\n".join(_table(game, result)))
 
 
 def _folder(name: str | None) -> str | None:
