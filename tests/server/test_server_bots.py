@@ -1,11 +1,21 @@
 """Bots at a live table move at a human pace: quickly, and without making anyone wait for a kernel."""
 
+import asyncio
 import time
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 
+from saloon.bots.nevernine.seats import RuleSeat
+from saloon.server.house import House as ServerHouse
+from saloon.server.house import WantedSeat, Wish
+from saloon.server.identity import Signer
+from saloon.server.metrics import Metrics
 from saloon.server.settings import Settings
+from saloon.store import Store
+from saloon.store.sqlite import SqliteDatabase
 from server.running import ROOMY, House, Json, Running, Seated, Socket, moves
 
 SLOWEST = 1.2
@@ -50,3 +60,44 @@ def test_no_move_takes_longer_than_a_moment_also_if_the_kernel_is_not_there_yet(
         assert max(times) <= SLOWEST, times
         assert min(times) >= 0.25, "a bot seems to think"
         assert "a bot was replaced" not in server.errors()
+
+
+@pytest.mark.parametrize("level", ["greedy", "master"])
+@pytest.mark.parametrize("seconds", [0, 30])
+def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others(
+    level: str, seconds: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """While a kernel is not there yet, and when a player's time has run out, a greedy bot has the move."""
+
+    def fail(*_: Any) -> Any:
+        raise ValueError("broken rules")
+
+    def warming(_: Any, level: str) -> Event:
+        ready = Event()
+        if level == "greedy":
+            ready.set()
+        return ready
+
+    monkeypatch.setattr(RuleSeat, "choose", fail)
+    monkeypatch.setattr("saloon.server.pace.warm_up", warming)
+
+    async def run() -> None:
+        database = SqliteDatabase(f"{tmp_path}/saloon.db")
+        await database.open()
+        store = Store(database)
+        house = ServerHouse(store, Signer("key"), Settings(database="", bot_pace=0.01), Metrics())
+        try:
+            await store.add_player("one", "one", 0)
+            seats = (WantedSeat(), *[WantedSeat("bot", level)] * 3)
+            wish = Wish("nevernine", {"turnSeconds": seconds}, seed="1", seats=seats)
+            desk = await house.desk((await house.create("one", wish)).table_id)
+            assert desk.table.state.turn != 0
+            async with asyncio.timeout(5):
+                while desk.table.state.turn != 0:
+                    await asyncio.sleep(0.01)
+        finally:
+            house.close()
+            await database.close()
+
+    asyncio.run(run())
+    assert "a bot was replaced; RuleSeat: it failed to choose: ValueError('broken rules')" in caplog.text

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from saloon.bots import GuardedSeat, level_of, remind, seat_bot, warm_up
+from saloon.bots import GuardedSeat, level_of, remind, warm_up
 from saloon.core.errors import SaloonError
 from saloon.core.game import SERVER, Action, Seat, seat_name
 from saloon.games.highnoon.state import Timeout
@@ -149,7 +149,7 @@ class Pacer:
             bot.watch(shown)
         game = self._desk.table.game
         if not warm_up(game, self._level(seat)).is_set():  # nobody waits for a kernel: a simpler bot has this move
-            return seat_bot(game, "greedy", f"{self._desk.stored.table_id}:{seat}").choose(view, legal)
+            return GuardedSeat(game, "greedy", f"{self._desk.stored.table_id}:{seat}").choose(view, legal)
         return bot.choose(view, legal)
 
 
@@ -193,7 +193,7 @@ def _nevernine_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> lis
     if not seconds or turn is None:
         return []
     player: Any = seat_name(turn)
-    chosen = seat_bot(desk.table.game, "greedy", player).choose(desk.table.view(turn), desk.table.moves(turn))
+    chosen = GuardedSeat(desk.table.game, "greedy", player).choose(desk.table.view(turn), desk.table.moves(turn))
     action = BidFor(chosen.bid, player) if isinstance(chosen, Bid) else None
     if isinstance(chosen, Play):
         action = PlayFor(chosen.card, player)  # type: ignore[assignment]
