@@ -1,7 +1,7 @@
 """The arena: every line-up plays every deal, the figures are right, and every match can be replayed."""
 
 import random
-from math import sqrt
+from math import inf, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,7 @@ def test_a_ratio_is_that_of_the_sums_and_its_interval_that_of_a_mean() -> None:
     assert found is not None
     assert found.value == 3
     deviation = sqrt(sum((value - 3) ** 2 for value in values) / 5)
-    assert found.half == pytest.approx(1.96 * deviation / sqrt(6))
+    assert found.half == pytest.approx(2.571 * deviation / sqrt(6), rel=2e-3)
     assert ratio([1], [0]) is None
     weighted = ratio([2, 9], [1, 3])
     assert weighted is not None
@@ -70,6 +70,26 @@ def test_the_interval_of_a_share_holds_the_truth_about_95_times_in_100() -> None
         assert 0 <= found.low <= found.value <= found.high <= 1
         held += found.low <= 0.3 <= found.high
     assert 0.91 <= held / 400 <= 0.985
+
+
+@pytest.mark.parametrize("deals", [2, 3, 4, 8, 30])
+def test_the_interval_of_a_ratio_holds_the_truth_about_95_times_in_100_also_for_few_deals(deals: int) -> None:
+    chance = random.Random(deals)
+    held = 0
+    for _ in range(2000):
+        found = ratio([chance.gauss(1, 2) for _ in range(deals)], [1] * deals)
+        assert found is not None
+        held += found.low <= 1 <= found.high
+    assert 0.935 <= held / 2000 <= 0.965
+
+
+def test_one_deal_tells_nothing_of_how_sure_a_figure_is() -> None:
+    found, wins = ratio([3], [2]), share([1], [2])
+    assert found is not None
+    assert (found.value, found.low, found.high) == (1.5, -inf, inf)
+    assert wins is not None
+    assert wins.low < 0.1
+    assert wins.high > 0.9
 
 
 def test_a_share_of_nothing_or_all_is_not_certain() -> None:

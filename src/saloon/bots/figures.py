@@ -1,7 +1,7 @@
 """How sure is a figure? Ratios with 95% intervals, where matches of one deal count together."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import inf, sqrt
 
 from msgspec import Struct
 
@@ -24,7 +24,8 @@ class Estimate(Struct, frozen=True):
 def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate | None:
     """Return sum(tops) / sum(bottoms), each pair being one deal; None if there is nothing to divide by.
 
-    The deals are independent, the matches of a deal are not: the spread is that of the deals' residuals.
+    The deals are independent, the matches of a deal are not: the spread is that of the deals' residuals. One deal alone
+    tells nothing of it, and the interval has no ends.
     """
     value, error = _ratio(tops, bottoms)
     return None if value is None else Estimate(value, value - _Z * error, value + _Z * error)
@@ -35,17 +36,35 @@ def share(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate | None:
     value, error = _ratio(tops, bottoms)
     if value is None:
         return None
-    trials = value * (1 - value) / error**2 if error and 0 < value < 1 else len(tops)
+    trials = value * (1 - value) / error**2 if 0 < error < inf and 0 < value < 1 else len(tops)
     centre = (value + _Z**2 / (2 * trials)) / (1 + _Z**2 / trials)
     half = _Z / (1 + _Z**2 / trials) * sqrt(max(0.0, value * (1 - value)) / trials + _Z**2 / (4 * trials**2))
     return Estimate(value, max(0.0, centre - half), min(1.0, centre + half))
 
 
 def _ratio(tops: Sequence[float], bottoms: Sequence[float]) -> tuple[float | None, float]:
+    """Return the ratio and its standard error, the latter so much larger as few deals make it unsure itself."""
     total, deals = sum(bottoms), len(tops)
     if not total:
         return None, 0.0
     value = sum(tops) / total
+    if deals == 1:
+        return value, inf
     residuals = [top - value * bottom for top, bottom in zip(tops, bottoms, strict=True)]
-    spread = sum(residual**2 for residual in residuals) * deals / max(1, deals - 1)
-    return value, sqrt(spread) / total
+    spread = sum(residual**2 for residual in residuals) * deals / (deals - 1)
+    return value, sqrt(spread) / total * _student(deals - 1) / _Z
+
+
+def _student(freedom: int) -> float:
+    """Return how many standard errors hold 95% if their size was estimated: Student's t, by its expansion for many."""
+    if freedom < len(_FEW):
+        return _FEW[freedom]
+    terms = (
+        (_Z**3 + _Z) / 4,
+        (5 * _Z**5 + 16 * _Z**3 + 3 * _Z) / 96,
+        (3 * _Z**7 + 19 * _Z**5 + 17 * _Z**3 - 15 * _Z) / 384,
+    )
+    return _Z + sum(term / float(freedom) ** power for power, term in enumerate(terms, start=1))
+
+
+_FEW = (inf, 12.706, 4.303, 3.182)
