@@ -236,6 +236,16 @@ def test_an_arena_that_is_interrupted_tells_what_was_played(
     assert capsys.readouterr().out == ""
 
 
+@pytest.mark.parametrize("processes", ["1", "2"])
+def test_a_match_that_cannot_be_kept_is_told(
+    processes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "nevernine-00001-greedy-greedy-greedy-greedy.json").mkdir()
+    arguments = ["arena", "nevernine", "greedy", "--deals", "2", "-o", "limit=1", "--jobs", processes]
+    assert main([*arguments, "--save", str(tmp_path)]) == 2
+    assert "Is a directory [FILE_UNWRITABLE]" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

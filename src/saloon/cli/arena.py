@@ -75,6 +75,10 @@ def run(args: argparse.Namespace) -> int:
         if played:
             _print(game, standings(game, args.bots, played), as_json=args.json)
         raise
+    except OSError as error:
+        if folder is None:
+            raise
+        raise BadInput(f"a match cannot be kept in {folder!r}: {why(error)}", "FILE_UNWRITABLE") from None
     _print(game, standings(game, args.bots, played), as_json=args.json)
     return 0
 
