@@ -189,6 +189,37 @@ def test_lists_of_tables(url: str) -> None:
     asyncio.run(check())
 
 
+def test_whatever_is_told_of_a_table_changes_its_standing(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(two_open("t1"))
+            await store.create_table(a_table("t2"))
+            seen = []
+
+            async def look() -> None:
+                tables = {table_id: await store.table(table_id) for table_id in ("t1", "t2")}
+                standings = await store.standings(["t1", "t2", "gone"])
+                assert standings == {name: table.standing for name, table in tables.items() if table is not None}
+                seen.append(standings["t1"])
+
+            await look()
+            await store.take_seat("t1", 2, "cid", 7)
+            await look()
+            await store.free_seat("t1", 2, "cid")
+            await look()
+            await store.take_seat("t1", 2, "cid", 7)
+            await look()
+            await store.take_seat("t1", 1, "dan", 7)
+            await look()
+            await store.give_to_bot("t1", Result(0, "ann", "nevernine", a_record()), "greedy", 8)
+            await look()
+            await store.set_rematch("t1", "t2")
+            await look()
+            assert len(set(seen)) == len(seen)
+
+    asyncio.run(check())
+
+
 def test_active_tables_come_oldest_first(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:

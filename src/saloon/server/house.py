@@ -359,12 +359,13 @@ class House:
     async def poll(self) -> None:
         """Look for what other processes wrote and could not tell: their messages may be lost."""
         here = {table_id: desk for table_id, desk in self.desks.items() if desk.outboxes}
+        standings = await self.store.standings(list(here))
         newest = await self.store.newest(list(here))
         for table_id, desk in here.items():
+            if standings.get(table_id) != desk.told:
+                await self.receive(table_id, [])
             if newest.get(table_id, 0) > desk.table.rev:
                 await desk.sync()
-            if desk.stored.status == "waiting":
-                await self.receive(table_id, [])
 
 
 def _seats(game: Game[Any, Any], wanted: Sequence[WantedSeat] | None, host: str) -> tuple[StoredSeat, ...]:

@@ -14,6 +14,11 @@ from .database import Conflict, Database, Row, Statement
 
 Status = Literal["waiting", "active", "finished"]
 SeatKind = Literal["human", "bot"]
+Standing = tuple[bool, str | None, int, int]
+"""Whether a table waits, its rematch, how many players sit there and how often seats changed hands.
+
+Two that are equal tell of the same people on the same seats.
+"""
 
 
 class StoredSeat(Struct, frozen=True):
@@ -64,6 +69,12 @@ class StoredTable(Struct, frozen=True):
     finished_at: int | None = None
     outcome: Outcome | None = None
     rematch: str | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """What changes when somebody sits down or leaves, when play begins and when a rematch is opened."""
+        seated = sum(seat.player_id is not None for seat in self.seats)
+        return self.status == "waiting", self.rematch, seated, sum(seat.generation for seat in self.seats)
 
 
 class Result(Struct, frozen=True):
@@ -209,6 +220,20 @@ class Store:
             for table_id, *seat in await self.database.read(f"{sql} ORDER BY seat", *wanted):
                 found[table_id] = (*found.get(table_id, ()), StoredSeat(*seat))
         return found
+
+    async def standings(self, table_ids: Sequence[str]) -> dict[str, Standing]:
+        """Return how tables stand, those that are gone left out."""
+        standings: dict[str, Standing] = {}
+        for wanted in _portions(table_ids):
+            marks = ", ".join("?" * len(wanted))
+            sql = (
+                "SELECT tables.table_id, status, rematch, count(player_id), sum(generation) FROM tables"
+                f" JOIN seats ON seats.table_id = tables.table_id WHERE tables.table_id IN ({marks})"
+                " GROUP BY tables.table_id, status, rematch"
+            )
+            for table_id, status, *rest in await self.database.read(sql, *wanted):
+                standings[table_id] = (status == "waiting", *rest)
+        return standings
 
     async def take_seat(self, table_id: str, seat: Seat, player_id: str, started_at: int | None) -> None:
         """Seat a player on an open seat; the last one to sit down starts the game. Raise Conflict if it is taken."""
