@@ -628,6 +628,15 @@ def test_a_condition_that_fails_takes_everything_back(url: str) -> None:
     asyncio.run(check())
 
 
+def test_nothing_to_write_is_soon_done_and_harms_nothing_else(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await asyncio.wait_for(asyncio.gather(store.database.write(), store.add_player("p1", "One", 1)), 5)
+            assert await store.player_name("p1") == "One"
+
+    asyncio.run(check())
+
+
 def test_sql_that_is_wrong_harms_nothing_else(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
