@@ -1,6 +1,7 @@
 """From the first visit to the rematch: how tables are opened, joined, watched, left, removed and played again."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -256,6 +257,29 @@ def test_the_seats_of_a_rematch_are_for_those_who_sat_there(house: House) -> Non
     first.player.ask("POST", f"{first.path}/rematch", {})
     assert house.player().refused("POST", f"{first.path}/rematch", {}) == (403, "NOT_YOUR_SEAT")
     assert second.player.ask("POST", f"{second.path}/rematch", {})["status"] == "active"
+
+
+def test_who_asks_for_a_rematch_twice_at_once_gets_one(house: House) -> None:
+    player = house.player()
+    table = player.create("highnoon", seats=[{"kind": "human"}, {"kind": "bot"}], private=True)
+    table.view()
+    table.act(RESIGN)
+    askers = [house.player(player.token) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        opened = list(pool.map(lambda asker: asker.ask("POST", f"{table.path}/rematch", {})["tableId"], askers))
+    assert len(set(opened)) == 1
+    assert [one["tableId"] for one in player.ask("GET", "/api/players/me/tables")] == opened[:1]
+
+
+def test_a_rematch_that_was_removed_does_not_stand_in_the_way_of_another(house: House) -> None:
+    first, second = pair(house, private=True)
+    first.act(RESIGN)
+    gone = first.player.ask("POST", f"{first.path}/rematch", {})["tableId"]
+    first.player.ask("DELETE", f"/api/tables/{gone}")
+    again = second.player.ask("POST", f"{second.path}/rematch", {})
+    assert again["tableId"] != gone
+    joined = first.player.ask("POST", f"{first.path}/rematch", {})
+    assert (joined["tableId"], joined["status"]) == (again["tableId"], "active")
 
 
 def test_a_solitaire_may_be_retried_with_its_seed_or_dealt_anew(house: House) -> None:

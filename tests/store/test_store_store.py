@@ -213,7 +213,7 @@ def test_whatever_is_told_of_a_table_changes_its_standing(url: str) -> None:
             await look()
             await store.give_to_bot("t1", Result(0, "ann", "nevernine", a_record()), "greedy", 8)
             await look()
-            await store.set_rematch("t1", "t2")
+            await store.create_table(a_table("t3"), after=await store.table("t1"))
             await look()
             assert len(set(seen)) == len(seen)
 
@@ -460,12 +460,15 @@ def test_a_table_has_one_rematch(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await store.create_table(a_table())
-            await store.set_rematch("t1", "t2")
-            with pytest.raises(Conflict):
-                await store.set_rematch("t1", "t3")
-            with pytest.raises(Conflict):
-                await store.set_rematch("nowhere", "t3")
+            await store.create_table(a_table("t2"), after=a_table())
+            for after in (a_table(), a_table("nowhere"), a_table(rematch="t3")):
+                with pytest.raises(Conflict):
+                    await store.create_table(a_table("t4"), after=after)
             assert await store.table("t1") == a_table(rematch="t2")
+            assert await store.table("t4") is None
+            await store.remove_waiting("t2")
+            await store.create_table(a_table("t4"), after=a_table(rematch="t2"))
+            assert await store.table("t1") == a_table(rematch="t4")
 
     asyncio.run(check())
 

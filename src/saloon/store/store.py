@@ -160,8 +160,11 @@ class Store:
 
     # --- tables ---------------------------------------------------------------------------------------------
 
-    async def create_table(self, table: StoredTable) -> None:
-        """Write a new table and its seats."""
+    async def create_table(self, table: StoredTable, *, after: StoredTable | None = None) -> None:
+        """Write a new table and its seats, as the rematch of the one that it comes `after`.
+
+        Raise Conflict if that has another rematch by now than when it was read, which was none or one that is gone.
+        """
         marks = ", ".join("?" * 17)
         deal = (
             table.table_id, table.game, table.rules_version, table.seed, table.nonce, _json(table.options),
@@ -169,13 +172,18 @@ class Store:
             table.private, table.seeded, table.status, table.started_at, table.finished_at, None, table.rematch,
         )  # fmt: skip
         seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
-        await self.database.write(
+        statements = [
             Statement(f"INSERT INTO tables ({_TABLE_COLUMNS}) VALUES ({marks})", [deal]),
             Statement(
                 "INSERT INTO seats (table_id, seat, kind, level, player_id, generation) VALUES (?, ?, ?, ?, ?, ?)",
                 seats,
             ),
-        )
+        ]
+        if after is not None:
+            sql = "UPDATE tables SET rematch = ? WHERE table_id = ? AND coalesce(rematch, '') = ?"
+            follow = (table.table_id, after.table_id, after.rematch or "")
+            statements.append(Statement(sql, [follow], must_change=True))
+        await self.database.write(*statements)
 
     async def table(self, table_id: str) -> StoredTable | None:
         """Return a table, or None if there is none of that name."""
@@ -271,11 +279,6 @@ class Store:
         """Take a table away that nobody has played at. Raise Conflict if play has begun."""
         sql = "DELETE FROM tables WHERE table_id = ? AND status = 'waiting'"
         await self.database.write(Statement(sql, [(table_id,)], must_change=True))
-
-    async def set_rematch(self, table_id: str, rematch: str) -> None:
-        """Note which table goes on after this one. Raise Conflict if there is one already."""
-        sql = "UPDATE tables SET rematch = ? WHERE table_id = ? AND rematch IS NULL"
-        await self.database.write(Statement(sql, [(rematch, table_id)], must_change=True))
 
     # --- logs -----------------------------------------------------------------------------------------------
 
