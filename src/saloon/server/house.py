@@ -114,6 +114,7 @@ class House:
         """Return a table, brought to memory if need be; refuse a name that no table has."""
         desk = self.desks.get(table_id)
         if desk is not None:
+            desk.used = asyncio.get_running_loop().time()  # it stays while whoever asked is about to connect
             await desk.sync()
             return desk
         if table_id not in self._loading:
