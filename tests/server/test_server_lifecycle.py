@@ -6,7 +6,8 @@ from functools import partial
 
 import pytest
 
-from server.running import House, Json, Player, Seated, eventually
+from server.running import House, Json, Player, Seated, applied, eventually
+from table.desk import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
 
@@ -177,6 +178,21 @@ def test_a_seat_left_for_good_is_played_by_a_bot(house: House) -> None:
     first.act(RESIGN)
     assert first.player.ask("GET", "/api/players/me/stats")["highnoon"]["lost"] == 1
     assert second.player.ask("GET", "/api/players/me/stats").get("highnoon", {"won": 0})["won"] == 0
+
+
+def test_who_left_a_seat_goes_on_with_a_watchers_view(house: House) -> None:
+    first, second = pair(house)
+    with second.socket() as socket:
+        assert "you" in socket.kind("snapshot")["view"]
+        second.player.ask("POST", f"{second.path}/leave")
+        seen = socket.kind("snapshot", "ack")
+        assert (seen["kind"], seen["reason"], seen["legal"]) == ("snapshot", "CONNECT", [])
+        view = seen["view"]
+        first.act(first.legal()[0])
+        for rev in (seen["rev"] + 1, seen["rev"] + 2):
+            ack = socket.rev(rev)
+            view = applied(view, ack["change"])
+            assert sha({"rev": rev, "view": view}) == ack["viewHash"]
 
 
 def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_not(house: House) -> None:

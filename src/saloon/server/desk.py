@@ -442,11 +442,13 @@ class Desk:
         self.changed()
 
     def _unseat(self, stored: StoredTable) -> None:
-        """Who has left a seat goes on as a watcher: the cards dealt there are somebody else's now."""
+        """Who has left a seat goes on as a watcher, with a watcher's view: the cards there are somebody else's now."""
         for outbox in self.outboxes:
             seat = outbox.receiver
             if seat is not None and stored.seats[seat].generation != self.stored.seats[seat].generation:
                 outbox.receiver = None
+                if stored.status != "waiting":
+                    outbox.send(self._snapshot(None, "CONNECT"))
 
 
 def _viewer(seat: Seat) -> Seat | None:
