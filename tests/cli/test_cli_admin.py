@@ -18,8 +18,8 @@ from saloon.bots import seat_bot
 from saloon.bots.match import act_once
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.store.migrate import REVISION
-from saloon.store.store import Finish, StoredEntry
-from saloon.table import Table
+from saloon.store.store import Finish, Result, StoredEntry
+from saloon.table import Table, record
 from store.databases import Postgres, execute
 
 
@@ -243,6 +243,22 @@ def test_the_doctor_finds_sound_tables_sound(url: str, shell: Shell) -> None:
         0,
         {"tables": len(tables) + 1, "actions": actions, "faults": []},
     )
+
+
+def test_a_solitaire_that_was_left_is_sound(url: str, shell: Shell) -> None:
+    table = played("klondike", 3)
+
+    async def leave() -> None:
+        await keep(url, {"left": table})
+        database = open_database(url)
+        await database.open()
+        result = Result(0, "ann", "klondike", record(table, 0))
+        await Store(database).give_to_bot("left", result, "greedy", 99, ends=True)
+        await database.close()
+
+    asyncio.run(leave())
+    told = f"2 tables with {table.rev} actions: all reproduce\n"
+    assert shell.run("admin", "doctor", "--database", url) == (0, told, "")
 
 
 def test_the_doctor_says_how_far_it_is(tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

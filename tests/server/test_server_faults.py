@@ -195,6 +195,34 @@ def test_polling_finds_that_play_has_begun(apart: list[Running]) -> None:
             assert waiting.ask(seat.message(pick))["kind"] == "ack"
 
 
+def test_play_that_has_begun_is_told_though_the_process_has_read_of_it_before(apart: list[Running]) -> None:
+    with Player(apart[0].url) as host, Player(apart[1].url) as guest, Player(apart[0].url) as other:
+        seat = host.create("highnoon")
+        with seat.socket() as waiting:
+            assert waiting.kind("table")["status"] == "waiting"
+            guest.join(seat.table_id)
+            assert other.ask("GET", seat.path)["rev"] == 0
+            assert waiting.kind("snapshot")["rev"] == 0
+
+
+def test_polling_finds_who_left_and_that_there_is_a_rematch(apart: list[Running]) -> None:
+    with Pair(*apart) as pair:
+        pair.players[0].ask("POST", f"{pair.host.path}/leave")
+        assert pair.sockets[1].kind("table")["seats"][0]["kind"] == "bot"
+        pair.guest.view()
+        pair.guest.act({"kind": "resign", "payload": {}})
+        with Player(apart[0].url, token=pair.players[1].token) as same:
+            rematch = same.ask("POST", f"{pair.guest.path}/rematch", {})
+        assert pair.sockets[1].until(lambda message: bool(message.get("rematch")))["rematch"] == rematch["tableId"]
+
+
+def test_polling_tells_nothing_if_nothing_is_new(apart: list[Running]) -> None:
+    with Player(apart[0].url) as host, host.create("highnoon").socket() as waiting:
+        waiting.kind("table")
+        with pytest.raises(TimeoutError):
+            waiting.receive(2.5 * QUICK.poll_seconds)
+
+
 def test_who_asks_over_http_sees_what_another_process_wrote(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest:
         one = host.create("highnoon")

@@ -1,11 +1,13 @@
 """From the first visit to the rematch: how tables are opened, joined, watched, left, removed and played again."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
 
-from server.running import House, Json, Player, Seated, eventually
+from server.running import House, Json, Player, Seated, applied, eventually
+from table.desk import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
 
@@ -178,6 +180,21 @@ def test_a_seat_left_for_good_is_played_by_a_bot(house: House) -> None:
     assert second.player.ask("GET", "/api/players/me/stats").get("highnoon", {"won": 0})["won"] == 0
 
 
+def test_who_left_a_seat_goes_on_with_a_watchers_view(house: House) -> None:
+    first, second = pair(house)
+    with second.socket() as socket:
+        assert "you" in socket.kind("snapshot")["view"]
+        second.player.ask("POST", f"{second.path}/leave")
+        seen = socket.kind("snapshot", "ack")
+        assert (seen["kind"], seen["reason"], seen["legal"]) == ("snapshot", "CONNECT", [])
+        view = seen["view"]
+        first.act(first.legal()[0])
+        for rev in (seen["rev"] + 1, seen["rev"] + 2):
+            ack = socket.rev(rev)
+            view = applied(view, ack["change"])
+            assert sha({"rev": rev, "view": view}) == ack["viewHash"]
+
+
 def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_not(house: House) -> None:
     player = house.player()
     for actions in (0, 2):
@@ -256,6 +273,29 @@ def test_the_seats_of_a_rematch_are_for_those_who_sat_there(house: House) -> Non
     first.player.ask("POST", f"{first.path}/rematch", {})
     assert house.player().refused("POST", f"{first.path}/rematch", {}) == (403, "NOT_YOUR_SEAT")
     assert second.player.ask("POST", f"{second.path}/rematch", {})["status"] == "active"
+
+
+def test_who_asks_for_a_rematch_twice_at_once_gets_one(house: House) -> None:
+    player = house.player()
+    table = player.create("highnoon", seats=[{"kind": "human"}, {"kind": "bot"}], private=True)
+    table.view()
+    table.act(RESIGN)
+    askers = [house.player(player.token) for _ in range(4)]
+    with ThreadPoolExecutor(4) as pool:
+        opened = list(pool.map(lambda asker: asker.ask("POST", f"{table.path}/rematch", {})["tableId"], askers))
+    assert len(set(opened)) == 1
+    assert [one["tableId"] for one in player.ask("GET", "/api/players/me/tables")] == opened[:1]
+
+
+def test_a_rematch_that_was_removed_does_not_stand_in_the_way_of_another(house: House) -> None:
+    first, second = pair(house, private=True)
+    first.act(RESIGN)
+    gone = first.player.ask("POST", f"{first.path}/rematch", {})["tableId"]
+    first.player.ask("DELETE", f"/api/tables/{gone}")
+    again = second.player.ask("POST", f"{second.path}/rematch", {})
+    assert again["tableId"] != gone
+    joined = first.player.ask("POST", f"{first.path}/rematch", {})
+    assert (joined["tableId"], joined["status"]) == (again["tableId"], "active")
 
 
 def test_a_solitaire_may_be_retried_with_its_seed_or_dealt_anew(house: House) -> None:

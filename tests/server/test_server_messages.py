@@ -1,6 +1,7 @@
 """One message, one answer: the same over HTTP, over a socket and in the library; acks go to everyone in their order."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -284,6 +285,15 @@ def test_hints_undo_and_pause_are_actions_like_any_other(house: House) -> None:
     assert table.post(table.message(DRAW))["code"] == "MATCH_NOT_ACTIVE"
     assert table.act({"kind": "resume", "payload": {}})["help"]["paused"] is False
     assert table.act({"kind": "assist", "payload": {"what": "winnable"}})["help"]["assisted"] is True
+
+
+def test_hints_asked_for_at_once_are_all_given(house: House) -> None:
+    table = house.player().create("klondike")
+    askers = [house.player(table.player.token) for _ in range(5)]
+    with ThreadPoolExecutor(5) as pool:
+        answers = list(pool.map(lambda asker: asker.ask("POST", f"{table.path}/hint"), askers))
+    assert {answer["kind"] for answer in answers} == {"ack"}
+    assert sorted(answer["rev"] for answer in answers) == [1, 2, 3, 4, 5]
 
 
 def test_between_people_there_is_no_hint_and_no_pause_and_with_bots_there_is(house: House) -> None:

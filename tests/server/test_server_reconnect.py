@@ -181,6 +181,28 @@ def test_a_server_that_is_told_to_stop_says_goodbye_and_leaves_without_complaint
     assert table.view()["rev"] == 1
 
 
+def test_a_table_that_was_just_asked_for_stays_in_memory(tmp_path: Path) -> None:
+    async def play() -> None:
+        database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
+        await database.open()
+        store = Store(database)
+        house = ServerHouse(store, Signer("key"), Settings(database="", idle_seconds=60), Metrics())
+        await store.add_player("somebody", "Somebody", 0)
+        table = (await house.create("somebody", Wish("klondike", seed="1"))).table_id
+        desk = await house.desk(table)
+        desk.used -= 61
+        assert await house.desk(table) is desk
+        house.sweep()
+        assert list(house.desks) == [table], "whoever connects now must not be at a table that nobody else has"
+        desk.used -= 61
+        house.sweep()
+        assert not house.desks
+        house.close()
+        await database.close()
+
+    asyncio.run(play())
+
+
 def test_tables_that_nobody_uses_leave_memory_and_come_back_as_they_were(tmp_path: Path) -> None:
     async def play() -> None:
         database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")

@@ -189,6 +189,37 @@ def test_lists_of_tables(url: str) -> None:
     asyncio.run(check())
 
 
+def test_whatever_is_told_of_a_table_changes_its_standing(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(two_open("t1"))
+            await store.create_table(a_table("t2"))
+            seen = []
+
+            async def look() -> None:
+                tables = {table_id: await store.table(table_id) for table_id in ("t1", "t2")}
+                standings = await store.standings(["t1", "t2", "gone"])
+                assert standings == {name: table.standing for name, table in tables.items() if table is not None}
+                seen.append(standings["t1"])
+
+            await look()
+            await store.take_seat("t1", 2, "cid", 7)
+            await look()
+            await store.free_seat("t1", 2, "cid")
+            await look()
+            await store.take_seat("t1", 2, "cid", 7)
+            await look()
+            await store.take_seat("t1", 1, "dan", 7)
+            await look()
+            await store.give_to_bot("t1", Result(0, "ann", "nevernine", a_record()), "greedy", 8)
+            await look()
+            await store.create_table(a_table("t3"), after=await store.table("t1"))
+            await look()
+            assert len(set(seen)) == len(seen)
+
+    asyncio.run(check())
+
+
 def test_active_tables_come_oldest_first(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
@@ -429,12 +460,15 @@ def test_a_table_has_one_rematch(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await store.create_table(a_table())
-            await store.set_rematch("t1", "t2")
-            with pytest.raises(Conflict):
-                await store.set_rematch("t1", "t3")
-            with pytest.raises(Conflict):
-                await store.set_rematch("nowhere", "t3")
+            await store.create_table(a_table("t2"), after=a_table())
+            for after in (a_table(), a_table("nowhere"), a_table(rematch="t3")):
+                with pytest.raises(Conflict):
+                    await store.create_table(a_table("t4"), after=after)
             assert await store.table("t1") == a_table(rematch="t2")
+            assert await store.table("t4") is None
+            await store.remove_waiting("t2")
+            await store.create_table(a_table("t4"), after=a_table(rematch="t2"))
+            assert await store.table("t1") == a_table(rematch="t4")
 
     asyncio.run(check())
 
@@ -593,6 +627,15 @@ def test_a_condition_that_fails_takes_everything_back(url: str) -> None:
             await store.database.write(Statement(rename, [("Nobody", "nobody")]))
             await store.database.write(Statement(rename, [("Anna", "ann"), ("Benno", "ben")], must_change=True))
             assert await store.names(["ann", "ben"]) == {"ann": "Anna", "ben": "Benno"}
+
+    asyncio.run(check())
+
+
+def test_nothing_to_write_is_soon_done_and_harms_nothing_else(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await asyncio.wait_for(asyncio.gather(store.database.write(), store.add_player("p1", "One", 1)), 5)
+            assert await store.player_name("p1") == "One"
 
     asyncio.run(check())
 

@@ -288,7 +288,7 @@ def _fault(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> Fault | N
     def wrong(code: str, reason: str) -> Fault:
         return Fault(stored.table_id, stored.game, table.rev, code, reason)
 
-    if (stored.status == "finished") != (table.outcome is not None):
+    if (stored.status == "finished") != (table.outcome is not None or _is_left(stored)):
         leads = "leads to no end" if table.outcome is None else "leads to the end"
         return wrong("STATUS_DIFFERS", f"it is stored as {stored.status}, but its log {leads}")
     if stored.status == "waiting" and entries:
@@ -299,3 +299,8 @@ def _fault(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> Fault | N
     if stored.outcome != table.outcome:
         return wrong("OUTCOME_DIFFERS", f"it is stored with {stored.outcome}, but its log leads to {table.outcome}")
     return None
+
+
+def _is_left(stored: "StoredTable") -> bool:
+    """Whether the player of a solitaire has left it for good, which ends it without an action."""
+    return [seat.kind for seat in stored.seats] == ["bot"]

@@ -78,6 +78,8 @@ class Desk:
 
     def __init__(self, stored: StoredTable, table: Table, store: Store, metrics: Metrics) -> None:
         self.stored = stored
+        self.told = stored.standing
+        """The standing that those who are connected know of; a process may read a newer one before it is told."""
         self.table = table
         self.outboxes: list[Outbox] = []
         self.used = asyncio.get_running_loop().time()
@@ -430,9 +432,9 @@ class Desk:
     async def begin(self, stored: StoredTable, news: News) -> None:
         """Take over the table's new standing; whoever is connected sees the deal when play begins."""
         async with self._lock:
-            begins = self.stored.status == "waiting" and stored.status == "active"
+            begins = self.told[0] and stored.status == "active"
             self._unseat(stored)
-            self.stored = stored
+            self.stored, self.told = stored, stored.standing
             self.announce(news)
             if begins:
                 for outbox in self.outboxes:
@@ -440,11 +442,13 @@ class Desk:
         self.changed()
 
     def _unseat(self, stored: StoredTable) -> None:
-        """Who has left a seat goes on as a watcher: the cards dealt there are somebody else's now."""
+        """Who has left a seat goes on as a watcher, with a watcher's view: the cards there are somebody else's now."""
         for outbox in self.outboxes:
             seat = outbox.receiver
             if seat is not None and stored.seats[seat].generation != self.stored.seats[seat].generation:
                 outbox.receiver = None
+                if stored.status != "waiting":
+                    outbox.send(self._snapshot(None, "CONNECT"))
 
 
 def _viewer(seat: Seat) -> Seat | None:

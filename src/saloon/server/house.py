@@ -114,6 +114,7 @@ class House:
         """Return a table, brought to memory if need be; refuse a name that no table has."""
         desk = self.desks.get(table_id)
         if desk is not None:
+            desk.used = asyncio.get_running_loop().time()  # it stays while whoever asked is about to connect
             await desk.sync()
             return desk
         if table_id not in self._loading:
@@ -145,8 +146,13 @@ class House:
 
     # --- the life of a table --------------------------------------------------------------------------------
 
-    async def create(self, player_id: str, wish: Wish, start: Start | None = None) -> Seated:
-        """Open a table for a player, who takes the first human seat; with no other to wait for, play begins."""
+    async def create(
+        self, player_id: str, wish: Wish, start: Start | None = None, *, after: StoredTable | None = None
+    ) -> Seated:
+        """Open a table for a player, who takes the first human seat; with no other to wait for, play begins.
+
+        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster.
+        """
         game = GAMES[wish.game]
         options = read_options(game.name, game.options, wish.options)
         seats = _seats(game, wish.seats, player_id)
@@ -177,7 +183,7 @@ class House:
             started_at=None if waits else now(),
         )
         dealt(stored)
-        await self.store.create_table(stored)
+        await self.store.create_table(stored, after=after)
         return self._seated(stored, next(seat for seat in seats if seat.player_id == player_id))
 
     async def _seed(self, player_id: str, game: Game[Any, Any], options: Any, wish: Wish) -> str:
@@ -263,17 +269,15 @@ class House:
             raise Refused("NOT_BETWEEN_PEOPLE", "a rematch is dealt anew; only a solitaire may be retried")
         if stored.status != "finished" and not alone:
             raise Refused("TABLE_NOT_OVER", "the game is not over yet")
-        if stored.rematch is not None and not alone:
+        if stored.rematch is not None and not alone and await self.store.table(stored.rematch) is not None:
             return await self.join(stored.rematch, player_id)
         seats = tuple(WantedSeat(seat.kind, seat.level) for seat in stored.seats)
         wish = Wish(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
-        seated = await self.create(player_id, wish, start_of(stored) if retry else None)
         if alone:
-            return seated
+            return await self.create(player_id, wish, start_of(stored) if retry else None)
         try:
-            await self.store.set_rematch(table_id, seated.table_id)
+            seated = await self.create(player_id, wish, after=stored)
         except Conflict:
-            await self.store.remove_waiting(seated.table_id)
             return await self.rematch(table_id, player_id, retry=retry)
         await self.refresh(table_id)
         return seated
@@ -359,12 +363,13 @@ class House:
     async def poll(self) -> None:
         """Look for what other processes wrote and could not tell: their messages may be lost."""
         here = {table_id: desk for table_id, desk in self.desks.items() if desk.outboxes}
+        standings = await self.store.standings(list(here))
         newest = await self.store.newest(list(here))
         for table_id, desk in here.items():
+            if standings.get(table_id) != desk.told:
+                await self.receive(table_id, [])
             if newest.get(table_id, 0) > desk.table.rev:
                 await desk.sync()
-            if desk.stored.status == "waiting":
-                await self.receive(table_id, [])
 
 
 def _seats(game: Game[Any, Any], wanted: Sequence[WantedSeat] | None, host: str) -> tuple[StoredSeat, ...]:

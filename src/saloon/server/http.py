@@ -95,9 +95,15 @@ def plain(message: bytes) -> Response[bytes]:
 
 
 async def said_for(desk: Desk, seat: Seat, kind: str, payload: dict[str, Any]) -> bytes:
-    """Return what the table answers to an action that is due now, whatever came before."""
-    message = {"kind": kind, "payload": payload, "seq": desk.table.expected_seq(seat), "baseRev": desk.table.rev}
-    return await desk.submit(seat, msgspec.json.encode(message))
+    """Return what the table answers to an action that is due now, whatever came before.
+
+    If another message of the seat was faster, the action is said again with the next number.
+    """
+    while True:
+        message = {"kind": kind, "payload": payload, "seq": desk.table.expected_seq(seat), "baseRev": desk.table.rev}
+        answer = await desk.submit(seat, msgspec.json.encode(message))
+        if msgspec.json.decode(answer).get("code") != "DUPLICATE_SEQ":
+            return answer
 
 
 # --- tables -----------------------------------------------------------------------------------------------------

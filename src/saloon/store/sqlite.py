@@ -192,7 +192,7 @@ def _write_group(connection: sqlite3.Connection, group: Sequence[_Job]) -> None:
             for job in group:
                 _write_job(connection, job)
             connection.execute("COMMIT")
-    except sqlite3.Error as error:
+    except Exception as error:  # whatever it is, the writer goes on: without it everyone would wait for ever
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         for job in group:
@@ -206,10 +206,12 @@ def _write_alike(connection: sqlite3.Connection, group: Sequence[_Job]) -> bool:
     to take the first one back. False, with nothing written, if the jobs are not alike or one of them cannot be written:
     which one shows when they are written one by one.
     """
+    if any(len(job.statements) != 1 for job in group):
+        return False
     sql = group[0].statements[0].sql
     if not sql.startswith("INSERT") or "VALUES (" not in sql or not sql.endswith(")"):
         return False
-    if any(len(job.statements) > 1 or job.statements[0].sql != sql for job in group):
+    if any(job.statements[0].sql != sql for job in group):
         return False
     rows = [row for job in group for row in job.statements[0].rows]
     if len(rows) > LARGEST_GROUP:

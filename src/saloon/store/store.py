@@ -14,6 +14,11 @@ from .database import Conflict, Database, Row, Statement
 
 Status = Literal["waiting", "active", "finished"]
 SeatKind = Literal["human", "bot"]
+Standing = tuple[bool, str | None, int, int]
+"""Whether a table waits, its rematch, how many players sit there and how often seats changed hands.
+
+Two that are equal tell of the same people on the same seats.
+"""
 
 
 class StoredSeat(Struct, frozen=True):
@@ -64,6 +69,12 @@ class StoredTable(Struct, frozen=True):
     finished_at: int | None = None
     outcome: Outcome | None = None
     rematch: str | None = None
+
+    @property
+    def standing(self) -> Standing:
+        """What changes when somebody sits down or leaves, when play begins and when a rematch is opened."""
+        seated = sum(seat.player_id is not None for seat in self.seats)
+        return self.status == "waiting", self.rematch, seated, sum(seat.generation for seat in self.seats)
 
 
 class Result(Struct, frozen=True):
@@ -149,8 +160,11 @@ class Store:
 
     # --- tables ---------------------------------------------------------------------------------------------
 
-    async def create_table(self, table: StoredTable) -> None:
-        """Write a new table and its seats."""
+    async def create_table(self, table: StoredTable, *, after: StoredTable | None = None) -> None:
+        """Write a new table and its seats, as the rematch of the one that it comes `after`.
+
+        Raise Conflict if that has another rematch by now than when it was read, which was none or one that is gone.
+        """
         marks = ", ".join("?" * 17)
         deal = (
             table.table_id, table.game, table.rules_version, table.seed, table.nonce, _json(table.options),
@@ -158,13 +172,18 @@ class Store:
             table.private, table.seeded, table.status, table.started_at, table.finished_at, None, table.rematch,
         )  # fmt: skip
         seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
-        await self.database.write(
+        statements = [
             Statement(f"INSERT INTO tables ({_TABLE_COLUMNS}) VALUES ({marks})", [deal]),
             Statement(
                 "INSERT INTO seats (table_id, seat, kind, level, player_id, generation) VALUES (?, ?, ?, ?, ?, ?)",
                 seats,
             ),
-        )
+        ]
+        if after is not None:
+            sql = "UPDATE tables SET rematch = ? WHERE table_id = ? AND coalesce(rematch, '') = ?"
+            follow = (table.table_id, after.table_id, after.rematch or "")
+            statements.append(Statement(sql, [follow], must_change=True))
+        await self.database.write(*statements)
 
     async def table(self, table_id: str) -> StoredTable | None:
         """Return a table, or None if there is none of that name."""
@@ -210,6 +229,20 @@ class Store:
                 found[table_id] = (*found.get(table_id, ()), StoredSeat(*seat))
         return found
 
+    async def standings(self, table_ids: Sequence[str]) -> dict[str, Standing]:
+        """Return how tables stand, those that are gone left out."""
+        standings: dict[str, Standing] = {}
+        for wanted in _portions(table_ids):
+            marks = ", ".join("?" * len(wanted))
+            sql = (
+                "SELECT tables.table_id, status, rematch, count(player_id), sum(generation) FROM tables"
+                f" JOIN seats ON seats.table_id = tables.table_id WHERE tables.table_id IN ({marks})"
+                " GROUP BY tables.table_id, status, rematch"
+            )
+            for table_id, status, *rest in await self.database.read(sql, *wanted):
+                standings[table_id] = (status == "waiting", *rest)
+        return standings
+
     async def take_seat(self, table_id: str, seat: Seat, player_id: str, started_at: int | None) -> None:
         """Seat a player on an open seat; the last one to sit down starts the game. Raise Conflict if it is taken."""
         sit = "UPDATE seats SET player_id = ? WHERE table_id = ? AND seat = ? AND kind = 'human' AND player_id IS NULL"
@@ -246,11 +279,6 @@ class Store:
         """Take a table away that nobody has played at. Raise Conflict if play has begun."""
         sql = "DELETE FROM tables WHERE table_id = ? AND status = 'waiting'"
         await self.database.write(Statement(sql, [(table_id,)], must_change=True))
-
-    async def set_rematch(self, table_id: str, rematch: str) -> None:
-        """Note which table goes on after this one. Raise Conflict if there is one already."""
-        sql = "UPDATE tables SET rematch = ? WHERE table_id = ? AND rematch IS NULL"
-        await self.database.write(Statement(sql, [(rematch, table_id)], must_change=True))
 
     # --- logs -----------------------------------------------------------------------------------------------
 
