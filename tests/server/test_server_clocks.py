@@ -26,7 +26,7 @@ MINUTE = 60_000
 
 
 def age(house: House, milliseconds: int, *tables: Seated) -> None:
-    """Let time pass for tables that are not in memory: their deal was longer ago."""
+    """Let time pass for tables: their deal was longer ago. A server that has them in memory must be started anew."""
     ids = [table.table_id for table in tables]
     if house.database.startswith("sqlite"):
         marks = ", ".join("?" * len(ids))
@@ -47,7 +47,7 @@ async def _age(url: str, milliseconds: int, ids: list[str]) -> None:
 
 
 def people(house: House, game: str, seats: int, **options: int | str) -> list[Seated]:
-    """People on all seats of a table that no process has in memory yet."""
+    """People on all seats of a table."""
     first = house.player().create(game, options=options)
     return [first, *(house.player().join(first.table_id) for _ in range(seats - 1))]
 
@@ -76,6 +76,7 @@ def progress(seat: Seated) -> None:
 def test_highnoons_clock_ends_the_game_of_who_makes_no_progress(house: House) -> None:
     first, second = people(house, "highnoon", 2, clock=2)
     age(house, 2 * MINUTE, first)
+    house.restart()
     with second.socket() as socket:
         over = socket.until(lambda message: message.get("outcome") is not None)
     assert (over["outcome"]["winners"], over["outcome"]["reason"]) == ([1], "inactivity")
@@ -101,6 +102,7 @@ def test_a_clock_that_is_off_never_runs_out(house: House) -> None:
 def test_never_nines_turn_time_lets_the_server_play_for_a_seat_and_the_next_has_its_own(house: House) -> None:
     seats = people(house, "nevernine", 4, turnSeconds=60)
     age(house, 60_000, seats[0])
+    house.restart()
     with seats[0].socket() as socket:
         snapshot = socket.kind("snapshot")
         ack = socket.until(is_servers) if snapshot["rev"] == 0 else None
@@ -182,6 +184,29 @@ def test_clocks_go_on_over_a_restart(house: House) -> None:
 
 def _beyond(view: Json, rev: int) -> Json | None:
     return view if view["rev"] > rev else None
+
+
+def test_a_clock_runs_though_nobody_ever_looks_at_the_table(tmp_path: Path) -> None:
+    async def play() -> None:
+        database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
+        await database.open()
+        store = Store(database)
+        for player in ("one", "two"):
+            await store.add_player(player, player, 0)
+        house = ServerHouse(store, Signer("key"), Settings(database=""), Metrics())
+        timed = (await house.create("one", Wish("highnoon", {"clock": 2}))).table_id
+        untimed = (await house.create("one", Wish("highnoon"))).table_id
+        alone = (
+            await house.create("one", Wish("highnoon", {"clock": 2}, seats=(WantedSeat(), WantedSeat("bot"))))
+        ).table_id
+        assert list(house.desks) == [alone], "while a table waits no clock runs"
+        for table_id in (timed, untimed):
+            await house.join(table_id, "two")
+        assert list(house.desks) == [alone, timed]
+        house.close()
+        await database.close()
+
+    asyncio.run(play())
 
 
 def test_a_pause_stops_the_clock(tmp_path: Path) -> None:

@@ -238,6 +238,8 @@ def test_a_watcher_sees_what_a_watcher_may_and_cannot_act(house: House) -> None:
     with watcher.socket(first.table_id) as socket:
         assert socket.kind("snapshot")["view"] == seen["view"]
         assert socket.ask({"seq": 0, "baseRev": 0, **RESIGN})["code"] == "NOT_YOUR_SEAT"
+        whole = socket.ask({"kind": "stateRequest", "payload": {}})
+        assert (whole["kind"], whole["reason"], whole["view"]["seat"]) == ("snapshot", "STATE_REQUEST", None)
         first.act(first.legal()[0])
         ack = socket.rev(1)
         assert ack["legal"] == []

@@ -237,6 +237,13 @@ def test_a_goodbye_is_answered(said: bytes, heard: int, server: Running, address
         assert wire.is_hung_up()
 
 
+def test_an_address_where_nothing_is_ends_the_line(server: Running) -> None:
+    with Wire(server.port) as wire:
+        wire.write(upgrade("/api/nowhere"))
+        assert b" 101 " in wire.answer()
+        assert wire.close_code() == 4500
+
+
 def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
         player = Player(server.url)

@@ -90,8 +90,12 @@ class House:
     async def wake(self) -> None:
         """Bring the tables to memory whose clocks must run, though nobody is connected after a restart."""
         for stored in await self.store.active_tables():
-            if has_clock(stored.game, stored.options):
-                await self.desk(stored.table_id)
+            await self._run_clock(stored)
+
+    async def _run_clock(self, stored: StoredTable) -> None:
+        """Bring a table to memory whose clock runs, though nobody may ever look at it."""
+        if stored.status == "active" and has_clock(stored.game, stored.options):
+            await self.desk(stored.table_id)
 
     def close(self) -> None:
         """Stop all that happens by itself."""
@@ -184,6 +188,7 @@ class House:
         )
         dealt(stored)
         await self.store.create_table(stored, after=after)
+        await self._run_clock(stored)
         return self._seated(stored, next(seat for seat in seats if seat.player_id == player_id))
 
     async def _seed(self, player_id: str, game: Game[Any, Any], options: Any, wish: Wish) -> str:
@@ -214,6 +219,7 @@ class House:
             except Conflict:
                 continue
             stored = await self.refresh(table_id)
+            await self._run_clock(stored)
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
         raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
 
