@@ -213,6 +213,13 @@ def test_a_bot_waits_for_a_player_who_takes_their_time_and_gives_nothing_up(leve
 
 
 @pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
+def test_where_no_progress_is_counted_a_bot_counts_itself(level: str) -> None:
+    game_table = Table.deal("highnoon", seed="2", options={"profile": "vnext"})
+    assert play_out(game_table, {0: seat_bot(GAME, level, "s")}, most=2000) is False
+    assert 400 <= game_table.rev < 2000
+
+
+@pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
 def test_a_bot_that_can_act_is_not_talked_into_giving_up_by_idle_moves_of_the_other(level: str) -> None:
     view: Any = Table.deal("highnoon", seed="1").view(0)
     spun = replace(view, since_progress=SinceProgress(3, 1000))

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from saloon.bots.seats import Bot, GreedySeat, RandomSeat
+from saloon.core.cards import HIDDEN
 from saloon.core.game import Action, Game
 from saloon.games.highnoon.state import (
     PLAYERS,
@@ -72,17 +73,38 @@ def _behind(view: View) -> bool:
     return (view.you.score, -view.you.cards_left) <= (view.opp.score, -view.opp.cards_left)
 
 
-def _useful(game: Game[Any, Any], view: View, legal: Sequence[Action]) -> Sequence[Action]:
-    """Return the actions that may change something; none for a seat that has gone on alone for long, to no effect."""
-    return [] if _since(view)[0] >= _IN_VAIN else [action for action in legal if action.kind not in game.giving_up]
+class Patience:
+    """How long a seat goes on to no effect. The `vnext` profile counts no progress, so the seat does it there."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self._giving_up = game.giving_up
+        self._standing: tuple[int, int, int] | None = None
+        self._times = 0
+
+    def useful(self, view: View, legal: Sequence[Action]) -> Sequence[Action]:
+        """Return the actions that may change something; none for a seat that has gone on alone for long."""
+        vain = self._count(view) if view.since_progress is UNSET else _since(view)[0]
+        return [] if vain >= _IN_VAIN else [action for action in legal if action.kind not in self._giving_up]
+
+    def _count(self, view: View) -> int:
+        """Return how often the seat was asked since a card went up or was turned in a column."""
+        one, two = boards(view)
+        hidden = sum(column.count(HIDDEN) for column in (*one.tableau, *two.tableau))
+        last, self._standing = self._standing, (one.score, two.score, hidden)
+        self._times = self._times + 1 if self._standing == last else 0
+        return self._times
 
 
 class AimlessSeat(RandomSeat):
     """Any legal action; it waits if nothing is left to do."""
 
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        super().__init__(game, seed)
+        self._patience = Patience(game)
+
     def choose(self, view: View, legal: Sequence[Action]) -> Action | None:  # type: ignore[override]
         """Return a random action; wait if nothing is left to do."""
-        useful = _useful(self._game, view, legal)
+        useful = self._patience.useful(view, legal)
         return super().choose(view, useful) if useful else when_stuck(view, legal[-1])
 
 
@@ -90,12 +112,12 @@ class RuleSeat(Bot):
     """A fixed order of the kinds of move, as the hints have it."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        self._game = game
+        self._patience = Patience(game)
         self._greedy = GreedySeat(game, seed)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
         """Return the hinted action; wait if nothing is left to do."""
-        useful = _useful(self._game, view, legal)
+        useful = self._patience.useful(view, legal)
         if not useful:
             return when_stuck(view, legal[-1])
         return self._greedy.choose(view, useful)
@@ -105,7 +127,7 @@ class BuilderSeat(Bot):
     """It values uncovering, free columns, the waste, and what a foundation card opens; it looks one move ahead."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        self._game = game
+        self._patience = Patience(game)
         self._seed = seed
         self._seen: Side | None = None
         self._carried: set[int] = set()
@@ -113,7 +135,7 @@ class BuilderSeat(Bot):
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
         """Return the action of the highest value; wait if nothing is left to do."""
-        useful = _useful(self._game, view, legal)
+        useful = self._patience.useful(view, legal)
         if not useful:
             return when_stuck(view, legal[-1])
         if len(useful) == 1:
