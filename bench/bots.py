@@ -1,7 +1,7 @@
 """The bots: rounds and games that their kernels play, decisions of each level, and the arena's short form.
 
 With OpenSpiel installed (the extra `bench`) its ISMCTS plays Never Nine in the same pool, so both can be compared.
-`SALOON_BENCH_DEALS` says how many deals the arena plays (default 2); intervals want some hundred.
+`SALOON_BENCH_DEALS` says how many deals the arena plays (default 4); intervals want some hundred.
 """
 
 import importlib.util
@@ -26,7 +26,7 @@ from saloon.table import Table
 
 from ._measure import Line, rate_of
 
-DEALS = int(os.environ.get("SALOON_BENCH_DEALS", "2"))
+DEALS = int(os.environ.get("SALOON_BENCH_DEALS", "4"))
 POOL = ("ismcts", "master", "sampler", "greedy")
 
 

@@ -54,15 +54,15 @@ _HIGHNOON: Final = (
     ),
 )
 _NEVERNINE: Final = (
-    replace(RANDOM, pause=_QUICK, rating=Rating(-18.2, 4.9)),
-    replace(GREEDY, make=nevernine.greedy, pause=_QUICK, rating=Rating(31.9, 2.4)),
+    replace(RANDOM, pause=_QUICK, rating=Rating(-18.1, 4.8)),
+    replace(GREEDY, make=nevernine.greedy, pause=_QUICK, rating=Rating(30.1, 2.4)),
     Level(
         "sampler",
         "tries its choices on some hands that the others may have",
         nevernine.sampler,
         _QUICK,
         compiled=True,
-        rating=Rating(34.5, 2.4),
+        rating=Rating(38.5, 2.4),
     ),
     Level(
         "master",
@@ -70,7 +70,7 @@ _NEVERNINE: Final = (
         nevernine.master,
         _QUICK,
         compiled=True,
-        rating=Rating(44.0, 2.4),
+        rating=Rating(41.3, 2.4),
     ),
 )
 _DEMO: Final = Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo, compiled=True)
