@@ -11,6 +11,7 @@ from typing import Self
 
 import pytest
 
+from saloon.server.socket import CLOSE_NOWHERE
 from server.running import QUICK, Json, Player, Running
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
@@ -241,7 +242,7 @@ def test_an_address_where_nothing_is_ends_the_line(server: Running) -> None:
     with Wire(server.port) as wire:
         wire.write(upgrade("/api/nowhere"))
         assert b" 101 " in wire.answer()
-        assert wire.close_code() == 4500
+        assert wire.close_code() == CLOSE_NOWHERE
 
 
 def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
