@@ -636,6 +636,7 @@ def test_nothing_to_write_is_soon_done_and_harms_nothing_else(url: str) -> None:
         async with opened(url) as store:
             await asyncio.wait_for(asyncio.gather(store.database.write(), store.add_player("p1", "One", 1)), 5)
             assert await store.player_name("p1") == "One"
+            await store.append("t1", [])
 
     asyncio.run(check())
 

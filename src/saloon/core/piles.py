@@ -81,7 +81,7 @@ _KINGS: Final = ((KING, True), (KING, False))
 
 @lru_cache(1 << 12)
 def face(card: Card) -> Face:
-    """Return the face of a card, in a way that costs nothing in a loop."""
+    """Return the face of a card; loops over whole piles ask for it, so it is remembered."""
     return card.rank, card.red
 
 

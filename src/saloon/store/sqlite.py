@@ -214,7 +214,7 @@ def _write_alike(connection: sqlite3.Connection, group: Sequence[_Job]) -> bool:
     if any(job.statements[0].sql != sql for job in group):
         return False
     rows = [row for job in group for row in job.statements[0].rows]
-    if len(rows) > LARGEST_GROUP:
+    if not 0 < len(rows) <= LARGEST_GROUP:
         return False
     begin, _, marks = sql.rpartition("VALUES ")
     try:

@@ -287,7 +287,7 @@ def _finish(state: State, winner: Seat | None, reason: EndedReason, ended_by: Se
     )
 
 
-# --- what came of it ----------------------------------------------------------------------------------------------
+# --- what came of it --------------------------------------------------------------------------------------------
 
 
 def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:
