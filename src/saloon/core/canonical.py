@@ -53,14 +53,9 @@ def commitment(game: str, nonce: str, options: Any, seed: str) -> str:
     return digest({"game": game, "nonce": nonce, "options": options, "seed": seed})
 
 
-def fields(value: msgspec.Struct) -> tuple[tuple[str, ...], tuple[Any, ...]]:
-    """Return the names that the fields of a struct have in JSON, and what they hold."""
-    names, held = _reader(type(value))
-    return names, held(value)
-
-
 @cache
-def _reader(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+def reader_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    """Return the names that the fields of a kind of struct have in JSON, and what returns all that one holds."""
     held = attrgetter(*kind.__struct_fields__)
     several = len(kind.__struct_fields__) > 1
     return kind.__struct_encode_fields__, held if several else lambda value: (held(value),)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from saloon.core.canonical import fields
+from saloon.core.canonical import reader_of
 
 Path = tuple[str | int, ...]
 
@@ -54,7 +54,7 @@ def _list_difference(old: Sequence[Any], new: Sequence[Any], path: Path) -> list
     """Lists of equal length whose elements have parts differ in some of these; any other two from some element on."""
     if len(old) == len(new) and not _PLAIN.issuperset(map(type, new)):
         changes: list[Change] = []
-        for index in compress(range(len(new)), map(is_not, old, new)):
+        for index in compress(count(), map(is_not, old, new)):
             changes += difference(old[index], new[index], (*path, index))
         return changes
     keep = _kept(old, new)
@@ -72,8 +72,9 @@ def _kept(old: Sequence[Any], new: Sequence[Any]) -> int:
 def _struct_difference(old: Struct, new: Struct, path: Path) -> list[Change]:
     """Fields go by their names in JSON; one that is left out of either makes the whole struct new."""
     changes: list[Change] = []
-    (names, before), (_, after) = fields(old), fields(new)
-    for place in compress(range(len(names)), map(is_not, before, after)):
+    names, read = reader_of(type(new))
+    before, after = read(old), read(new)
+    for place in compress(count(), map(is_not, before, after)):
         was, now = before[place], after[place]
         if was is UNSET or now is UNSET:
             return [Change(path, new)]

@@ -1,5 +1,6 @@
 """What does a log fold to? The state with its undo record, and the one step that every accepted action takes."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -90,18 +91,19 @@ def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
     return replace(progress, state=state, past=past, future=progress.future[:-1])
 
 
-def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> list[Action]:
+def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> Sequence[Action]:
     """Return every action that `advance` accepts from `seat`, helpers last; a watcher has none."""
     if seat is None:
         return []
     moves = [] if progress.help.paused else game.legal(progress.state, seat)
-    return [*moves, *([] if seat == SERVER else _helpers_now(game, seats, progress))]
+    helpers = [] if seat == SERVER else _helpers_now(game, seats, progress)
+    return [*moves, *helpers] if helpers else moves
 
 
 def _helpers_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress) -> list[Action]:
-    if game.outcome(progress.state) is not None:
-        return []
     alone = seats.count("human") < 2
+    if not (alone or progress.past or progress.future) or game.outcome(progress.state) is not None:
+        return []
     if progress.help.paused:
         return [Resume()]
     helpers: list[Action] = [Undo()] if progress.past else []

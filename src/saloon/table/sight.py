@@ -6,14 +6,14 @@ field is compared and written only if it is another object than before, and once
 
 from collections.abc import Sequence
 from hashlib import sha256
-from itertools import compress
+from itertools import compress, count
 from operator import is_not
 from typing import Any
 
 from msgspec import UNSET, Struct
 from msgspec.json import Encoder
 
-from saloon.core.canonical import encoder_of, fields
+from saloon.core.canonical import encoder_of, reader_of
 
 from .changes import Change, difference
 
@@ -41,7 +41,8 @@ class Sight:
 
     def __init__(self, view: Struct) -> None:
         self._encoder = encoder_of(view)
-        self._names, self._parts = fields(view)
+        self._names, self._read = reader_of(type(view))
+        self._parts = self._read(view)
         self._order = sorted(range(len(self._names)), key=self._names.__getitem__)
         self._labels = [b'"%b":' % name.encode() for name in self._names]
         self._look_at_all()
@@ -54,16 +55,19 @@ class Sight:
 
     def turn_to(self, view: Struct, work: Work) -> list[Change]:
         """Look at the next view; return what turns the last one into it."""
-        before, (names, self._parts) = self._parts, fields(view)
+        before, after = self._parts, self._read(view)
+        self._parts = after
         changes: list[Change] = []
-        for place in compress(range(len(names)), map(is_not, before, self._parts)):
-            was, now = before[place], self._parts[place]
+        for place in compress(count(), map(is_not, before, after)):
+            was, now = before[place], after[place]
             if was is UNSET or now is UNSET:
                 self._look_at_all()
                 return [Change((), view)]
             text, inside, _, _ = work.news(was, now, self._encoder)
             self._texts[self._rank[place]] = self._labels[place] + text
-            changes += [Change((names[place], *one.path), one.value, one.keep, one.add) for one in inside]
+            name = self._names[place]
+            for one in inside:
+                changes.append(Change((name, *one.path), one.value, one.keep, one.add))
         return changes
 
     def hash(self, rev: int) -> str:

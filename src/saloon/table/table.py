@@ -175,7 +175,7 @@ class Table:
 
     def legal(self, seat: Seat | None) -> list[Action]:
         """Return every action that is accepted from `seat` now, helpers last; a watcher has none."""
-        return legal_now(self.game, self.seats, self._progress, None if seat is None else self._seated(seat))
+        return list(legal_now(self.game, self.seats, self._progress, None if seat is None else self._seated(seat)))
 
     def state_hash(self) -> str:
         """Return the hash of the full state: for logs, never for players, who could test guesses on it."""
@@ -194,11 +194,11 @@ class Table:
 
     def act(self, seat: Seat, action: Action, *, at: int | None = None) -> None:
         """Take one action, or raise Rejected and change nothing. `at` is milliseconds since the deal."""
+        if self._kinds_of(self._seated(seat)).get(action.kind) is not type(action):
+            raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)} here")
         self._accept(seat, action, at)
 
     def _accept(self, seat: Seat, action: Action, at: int | None) -> Accepted:
-        if self._kinds_of(self._seated(seat)).get(action.kind) is not type(action):
-            raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)} here")
         if at is not None and (type(at) is not int or at < 0):
             raise BadInput(f"the time {quoted(at)} is no number of milliseconds since the deal", "BAD_TIME")
         seq = None if seat == SERVER else self._seqs[seat]

@@ -4,11 +4,10 @@ from msgspec import UNSET
 
 from saloon.core.cards import KING
 from saloon.core.game import Seat
-from saloon.core.piles import Face, face, taken_on
+from saloon.core.piles import face
 
+from .columns import offer
 from .state import STALEMATE_AFTER, Board, State
-
-_KINGS = frozenset({(KING, True), (KING, False)})
 
 
 def is_stalemate(state: State) -> bool:
@@ -30,14 +29,10 @@ def _can_build(board: Board) -> bool:
 
     A whole column headed by a King that is carried to an empty one changes nothing.
     """
-    takes: set[Face] = set()
-    for column in board.tableau:
-        if not column:
-            takes |= _KINGS
-        elif (top := column[-1]).face_down:
-            return True
-        else:
-            takes.add(taken_on(top))
+    columns = offer(board.tableau)
+    if columns.hidden:
+        return True
+    takes = columns.takers.keys()
     if not (takes.isdisjoint(map(face, board.waste)) and takes.isdisjoint(map(face, board.stock))):
         return True
     for column in board.tableau:
