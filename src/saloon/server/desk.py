@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from time import time_ns
 from typing import Final, Protocol
 
@@ -14,9 +15,9 @@ from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Seat
 from saloon.store import Conflict, Store, StoredTable
 from saloon.store.database import StoreUnavailable
-from saloon.store.store import Finish, Result, StoredEntry
+from saloon.store.store import Addition, Finish, Result, StoredEntry
 from saloon.table import Intent, Table, record
-from saloon.table.answers import Accepted
+from saloon.table.answers import Accepted, Teller
 from saloon.table.messages import Reject, SnapshotReason, read_intent
 from saloon.table.table import Mark, Verdict
 
@@ -28,6 +29,7 @@ _logger = logging.getLogger(__name__)
 REMEMBERED: Final = 64
 """Actions that a client may have missed and still be told one by one."""
 
+_SOON: Final = 0.002
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -41,7 +43,7 @@ class Outbox(Protocol):
         ...
 
 
-class Request(Struct, frozen=True, eq=False):
+class Request(Struct, frozen=True, eq=False, gc=False):
     """A message that waits for its answer, and where the answer goes."""
 
     seat: Seat
@@ -50,12 +52,51 @@ class Request(Struct, frozen=True, eq=False):
     answer: "asyncio.Future[bytes] | None" = None
 
 
-class Judged(Struct, frozen=True):
+class Judged(Struct, frozen=True, gc=False):
     """A request and what came of it; what is no ack was written down at once, as the table stood then."""
 
     request: Request
     verdict: Verdict
     answer: bytes = b""
+
+
+class Group(Struct, frozen=True, gc=False):
+    """What was said at a table while the last group was written, what came of it, and what of it is to be kept."""
+
+    waiting: Sequence[Request]
+    mark: Mark
+    judged: Sequence[Judged]
+    addition: Addition | None = None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the rules failed; that ends a group."""
+        return self.judged[-1].verdict.code == "AIRBAG"
+
+
+Letter = tuple[Outbox, bytes]
+"""A message, and to whom it goes."""
+
+
+def deliver(letters: Iterable[Letter]) -> None:
+    """Send messages; a connection that fails is its own problem, never anyone else's."""
+    for outbox, message in letters:
+        try:
+            outbox.send(message)
+        except Exception:
+            _logger.exception("a connection failed")
+
+
+class _Acks(dict[Seat | None, bytes]):
+    """The acknowledgement of an action by receiver, written when it is first asked for."""
+
+    def __init__(self, teller: Teller, accepted: Accepted) -> None:
+        self._teller = teller
+        self._accepted = accepted
+
+    def __missing__(self, receiver: Seat | None) -> bytes:
+        message = self[receiver] = _ENCODER.encode(self._teller.ack(self._accepted, receiver))
+        return message
 
 
 class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
@@ -74,9 +115,14 @@ def now() -> int:
 
 
 class Desk:
-    """One table in one process. Several processes may have the same table; the store puts their actions in order."""
+    """One table in one process. Several processes may have the same table; the store puts their actions in order.
 
-    def __init__(self, stored: StoredTable, table: Table, store: Store, metrics: Metrics) -> None:
+    What is said at it waits until it is called: `rounds.py` settles what waits at many tables together.
+    """
+
+    def __init__(
+        self, stored: StoredTable, table: Table, store: Store, metrics: Metrics, call: "Callable[[Desk], None]"
+    ) -> None:
         self.stored = stored
         self.told = stored.standing
         """The standing that those who are connected know of; a process may read a newer one before it is told."""
@@ -90,11 +136,15 @@ class Desk:
         """Called with what this process has written, if there are other processes."""
         self.noted: Callable[[Accepted, int], None] = lambda _, __: None
         """Called with each accepted action and its time, also while an old log is folded."""
+        self.lock = asyncio.Lock()
+        """Held by whoever changes the table, or needs it as it is on the disk."""
+        self.is_busy = False
+        """Whether something that was said is not answered yet."""
+        self._loop = asyncio.get_running_loop()
+        self._call = call
         self._store = store
         self._metrics = metrics
         self._inbox: list[Request] = []
-        self._worker: asyncio.Task[None] | None = None
-        self._lock = asyncio.Lock()
         self._recent: deque[Accepted] = deque(maxlen=REMEMBERED)
 
     # --- asking ---------------------------------------------------------------------------------------------
@@ -116,13 +166,14 @@ class Desk:
 
     def _post(self, request: Request) -> None:
         self._inbox.append(request)
-        if self._worker is None:
-            self._worker = asyncio.create_task(self._work())
+        if not self.is_busy:
+            self.is_busy = True
+            self._call(self)
 
     async def settled(self) -> None:
         """Wait until everything that has come in is answered."""
-        if self._worker is not None:
-            await asyncio.wait({self._worker})
+        while self.is_busy:
+            await asyncio.sleep(_SOON)
 
     def send_in(self, seat: Seat, action: Action) -> "asyncio.Task[bytes]":
         """Enter an action of a bot or of the server."""
@@ -135,8 +186,8 @@ class Desk:
 
     async def snapshot(self, seat: Seat | None, reason: SnapshotReason = "STATE_REQUEST") -> bytes:
         """Return the whole of what a receiver may know, of what is durable."""
-        async with self._lock:
-            await self._sync()
+        async with self.lock:
+            await self.look()
             return self._snapshot(seat, reason)
 
     def _snapshot(self, seat: Seat | None, reason: SnapshotReason) -> bytes:
@@ -145,8 +196,8 @@ class Desk:
 
     async def connect(self, outbox: Outbox, rev: int | None, news: News) -> None:
         """Let a connection in: it gets what it missed since `rev`, or a snapshot if that is shorter or safer."""
-        async with self._lock:
-            await self._sync()
+        async with self.lock:
+            await self.look()
             outbox.send(_ENCODER.encode(news))
             if self.stored.status != "waiting":
                 for message in self._missed(outbox.receiver, rev):
@@ -171,50 +222,67 @@ class Desk:
 
     # --- working --------------------------------------------------------------------------------------------
 
-    async def _work(self) -> None:
-        """Settle what waits, in groups: whatever comes in while the disk is busy is the next group."""
+    def judge(self) -> Group:
+        """Judge what waits, in its order. Nobody may hear of it before it is durable; until then the lock is held."""
+        mark = self.table.mark()
+        judged = self._judge_all(self._inbox)
+        waiting, self._inbox = self._inbox[: len(judged)], self._inbox[len(judged) :]
         try:
-            while self._inbox:
-                waiting, self._inbox = self._inbox, []
-                async with self._lock:
-                    try:
-                        await self._settle(waiting)
-                    except Exception as error:
-                        self._give_up(waiting, error)
-                self.used = asyncio.get_running_loop().time()
-                self.changed()
-        finally:
-            self._worker = None
-
-    async def _settle(self, waiting: Sequence[Request]) -> None:
-        """Judge messages in their order; what is accepted is durable before anyone hears of it."""
-        await self._sync()
-        while True:
-            mark = self.table.mark()
-            judged = self._judge_all(waiting)
-            if await self._is_kept(judged, mark):
-                break
+            return Group(waiting, mark, judged, self._addition(judged))
+        except Exception as error:
             self.table.back_to(mark)
-            if not await self._others_were_faster():
-                judged = [self._unkept(one) for one in judged]
-                break
-        if judged[-1].verdict.code == "AIRBAG":
-            await self._refold()
-        for one in judged:
-            self._answer(one)
-        accepted = [one.verdict.accepted for one in judged if one.verdict.accepted is not None]
-        if accepted:
-            self._metrics.count("saloon_actions_total", times=len(accepted))
-            if self.published is not None:
-                self.published(self._entries(accepted))
-        self._inbox = [*waiting[len(judged) :], *self._inbox]
+            return self.given_up(error, waiting)
 
-    def _give_up(self, waiting: Sequence[Request], error: Exception) -> None:
+    def _addition(self, judged: Sequence[Judged]) -> Addition | None:
+        entries = [self._entry(one.verdict.accepted) for one in judged if one.verdict.accepted is not None]
+        return Addition(self.stored.table_id, entries, self._finish()) if entries else None
+
+    async def mended(self, group: Group, error: Exception | None) -> Group:
+        """Return what is to be told of a group whose write failed or that broke the rules."""
+        try:
+            if error is not None and not await self._is_written(group, error):
+                self.table.back_to(group.mark)
+                if await self._others_were_faster():
+                    self._inbox[:0] = group.waiting  # to be judged again
+                    return Group(group.waiting, group.mark, ())
+                group = Group(group.waiting, group.mark, self._unkept(group.judged))
+            if group.is_broken:
+                await self._refold()
+        except Exception as fault:
+            if error is not None:
+                self.table.back_to(group.mark)
+            return self.given_up(fault, group.waiting)
+        return group
+
+    def given_up(self, error: Exception, waiting: Sequence[Request] | None = None) -> Group:
         """Nobody waits for ever: whatever went wrong, everyone is told that nothing was done."""
+        if waiting is None:
+            waiting, self._inbox = self._inbox, []
         if not isinstance(error, StoreUnavailable):
             _logger.error("table %s could not settle its messages", self.stored.table_id, exc_info=error)
-        for request in waiting:
-            self._answer(self._refused(request))
+        return Group(waiting, self.table.mark(), [self._refused(request) for request in waiting])
+
+    def tell(self, group: Group) -> list[Letter]:
+        """Write the answers to a group that is durable, and what the others are told of it."""
+        letters: list[Letter] = []
+        kept = group.addition
+        if kept is not None and kept.finish is not None:
+            self._end(kept.finish)
+        for one in group.judged:
+            self._answer(one, letters)
+        if kept is not None:
+            self._metrics.count("saloon_actions_total", times=len(kept.entries))
+            if self.published is not None:
+                self.published(kept.entries)
+        return letters
+
+    def rest(self) -> None:
+        """Have a group settled: see what is due now, and ask to be called again if more was said meanwhile."""
+        self.used = self._loop.time()
+        self.is_busy = bool(self._inbox)
+        if self.is_busy:
+            self._call(self)
+        self.changed()
 
     def _judge_all(self, waiting: Sequence[Request]) -> list[Judged]:
         """Judge until the rules fail, if they do: after that the table is not to be trusted."""
@@ -229,27 +297,16 @@ class Desk:
                 break
         return judged
 
-    async def _is_kept(self, judged: Sequence[Judged], mark: Mark) -> bool:
-        """Write what was accepted; whether it is durable, also if the database did not live to say so."""
-        accepted = [one.verdict.accepted for one in judged if one.verdict.accepted is not None]
-        if not accepted:
-            return True
-        try:
-            await self._keep(accepted)
-        except Conflict:
+    async def _is_written(self, group: Group, error: Exception) -> bool:
+        """Whether a write that failed has reached the log all the same: its confirmation may have been lost."""
+        if isinstance(error, Conflict):
             self._metrics.count("saloon_lost_races_total")
             return False
-        except Exception as error:
-            if not isinstance(error, StoreUnavailable):
-                _logger.exception("an action could not be written at table %s", self.stored.table_id)
-            return await self._is_written(accepted, mark)
-        return True
-
-    async def _is_written(self, accepted: Sequence[Accepted], mark: Mark) -> bool:
-        """Whether a write that failed has reached the log all the same: its confirmation may have been lost."""
+        if not isinstance(error, StoreUnavailable):
+            _logger.error("an action could not be written at table %s", self.stored.table_id, exc_info=error)
         try:
-            written = await self._store.entries(self.stored.table_id, mark.progress.rev)
-            if written[: len(accepted)] != self._entries(accepted):
+            written = await self._store.entries(self.stored.table_id, group.mark.progress.rev)
+            if group.addition is None or written[: len(group.addition.entries)] != group.addition.entries:
                 return False
             if self.table.outcome is not None:
                 await self._renew()
@@ -299,85 +356,77 @@ class Desk:
             return False
         return self.table.rev > rev
 
-    def _unkept(self, judged: Judged) -> Judged:
-        """Nothing is told that may not be durable; whether it is, the client sees when it asks again."""
-        return judged if judged.verdict.accepted is None else self._refused(judged.request)
+    def _unkept(self, judged: Sequence[Judged]) -> list[Judged]:
+        """Nothing is told that may not be durable, nor what was judged after it; who asks again sees whether it is."""
+        sure = list(takewhile(lambda one: one.verdict.accepted is None, judged))
+        return [*sure, *(self._refused(one.request) for one in judged[len(sure) :])]
 
     def _refused(self, request: Request) -> Judged:
         reason = "the action could not be kept for certain; ask again"
         verdict = Verdict("reject", StoreUnavailable.default_code, reason)
         return Judged(request, verdict, self._reject(request.seat, verdict))
 
-    async def _keep(self, accepted: Sequence[Accepted]) -> None:
-        """Write accepted actions, and with the one that ends the game its results."""
-        finish = None
+    def _finish(self) -> Finish | None:
+        """Return what is written with the action that ends the game: its results."""
         outcome = self.table.outcome
-        if outcome is not None:
-            results = [
-                Result(one.seat, one.player_id, self.stored.game, record(self.table, one.seat))
-                for one in self.stored.seats
-                if one.player_id is not None
-            ]
-            finish = Finish(now(), outcome, tuple(results))
-        await self._store.append(self.stored.table_id, self._entries(accepted), finish)
-        if finish is not None:
-            self.stored = msgspec.structs.replace(
-                self.stored, status="finished", finished_at=finish.at, outcome=finish.outcome
-            )
+        if outcome is None:
+            return None
+        results = [
+            Result(one.seat, one.player_id, self.stored.game, record(self.table, one.seat))
+            for one in self.stored.seats
+            if one.player_id is not None
+        ]
+        return Finish(now(), outcome, tuple(results))
 
-    def _entries(self, accepted: Sequence[Accepted]) -> list[StoredEntry]:
-        return [stored_entry(one, self.table.entries[one.after.rev - 1].at) for one in accepted]
+    def _end(self, finish: Finish) -> None:
+        changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
+        self.stored = msgspec.structs.replace(self.stored, **changes)
 
-    def _answer(self, judged: Judged) -> None:
+    def _entry(self, accepted: Accepted) -> StoredEntry:
+        return stored_entry(accepted, self.table.entries[accepted.after.rev - 1].at)
+
+    def _answer(self, judged: Judged, letters: list[Letter]) -> None:
         request, verdict, answer = judged.request, judged.verdict, judged.answer
         if verdict.accepted is not None:
             self.noted(verdict.accepted, self.at)
-            answer = self._tell(verdict.accepted, request)
+            acks = self._tell(verdict.accepted, letters)
+            if request.origin is not None and request.origin not in self.outboxes:
+                letters.append((request.origin, acks[request.origin.receiver]))
+            if request.answer is not None:
+                answer = acks[_viewer(request.seat)]
         else:
             if verdict.result == "reject":
                 self._metrics.count("saloon_rejects_total", verdict.code)
             if verdict.code == "AIRBAG":
                 answer = self._snapshot(_viewer(request.seat), "AIRBAG")
-                self._open_airbag(request)
+                self._open_airbag(request, letters)
             if request.origin is not None:
-                request.origin.send(answer)
+                letters.append((request.origin, answer))
         if request.answer is not None and not request.answer.done():
             request.answer.set_result(answer)
 
-    def _open_airbag(self, request: Request) -> None:
+    def _open_airbag(self, request: Request, letters: list[Letter]) -> None:
         """The rules failed: everyone else gets the last good state too."""
         self._metrics.count("saloon_airbags_total")
-        for outbox in self.outboxes:
-            if outbox is not request.origin:
-                outbox.send(self._snapshot(outbox.receiver, "AIRBAG"))
+        others = [outbox for outbox in self.outboxes if outbox is not request.origin]
+        letters += [(outbox, self._snapshot(outbox.receiver, "AIRBAG")) for outbox in others]
 
     def _reject(self, seat: Seat, verdict: Verdict) -> bytes:
         rejected = Reject(verdict.code, verdict.reason, self.table.expected_seq(seat), self.table.rev)
         return _ENCODER.encode(rejected)
 
-    def _tell(self, accepted: Accepted, request: Request | None) -> bytes:
-        """Send an acknowledgement to everyone, each as they may see it; return the sender's."""
+    def _tell(self, accepted: Accepted, letters: list[Letter]) -> _Acks:
+        """Write an acknowledgement to everyone who is connected, each as they may see it."""
         self._recent.append(accepted)
-        made: dict[Seat | None, bytes] = {}
-
-        def ack(receiver: Seat | None) -> bytes:
-            if receiver not in made:
-                made[receiver] = _ENCODER.encode(self.table.teller.ack(accepted, receiver))
-            return made[receiver]
-
-        for outbox in self.outboxes:
-            outbox.send(ack(outbox.receiver))
-        if request is None:
-            return b""
-        if request.origin is not None and request.origin not in self.outboxes:
-            request.origin.send(ack(request.origin.receiver))
-        return ack(_viewer(request.seat))
+        acks = _Acks(self.table.teller, accepted)
+        letters += [(outbox, acks[outbox.receiver]) for outbox in self.outboxes]
+        return acks
 
     # --- what others wrote ----------------------------------------------------------------------------------
 
     async def receive(self, entries: Sequence[StoredEntry]) -> None:
         """Take over what another process has written."""
-        async with self._lock:
+        async with self.lock:
             if entries and entries[0].rev == self.table.rev + 1:
                 self._follow(entries)
             elif entries and entries[-1].rev > self.table.rev:
@@ -386,12 +435,12 @@ class Desk:
 
     async def sync(self) -> None:
         """Learn what other processes did, the table's standing too."""
-        async with self._lock:
-            await self._sync()
+        async with self.lock:
+            await self.look()
         self.changed()
 
-    async def _sync(self) -> None:
-        """Before it answers, a process that shares its database looks at what the others wrote."""
+    async def look(self) -> None:
+        """Look at what others wrote: a process that shares its database does so before it answers."""
         if not self._store.database.shared:
             return
         await self._renew()
@@ -409,11 +458,13 @@ class Desk:
             await self._renew()
 
     def _follow(self, entries: Iterable[StoredEntry]) -> None:
+        letters: list[Letter] = []
         for entry in entries:
             accepted = taken(self.table, entry)
             self.at = max(self.at, entry.at or 0)
             self.noted(accepted, self.at)
-            self._tell(accepted, None)
+            self._tell(accepted, letters)
+        deliver(letters)
 
     def fold(self, entries: Iterable[StoredEntry]) -> None:
         """Take a log from the store, telling nobody: how a table comes back to memory."""
@@ -431,7 +482,7 @@ class Desk:
 
     async def begin(self, stored: StoredTable, news: News) -> None:
         """Take over the table's new standing; whoever is connected sees the deal when play begins."""
-        async with self._lock:
+        async with self.lock:
             begins = self.told[0] and stored.status == "active"
             self._unseat(stored)
             self.stored, self.told = stored, stored.standing

@@ -30,6 +30,7 @@ from .identity import SeatClaim, Signer
 from .metrics import Metrics
 from .pace import Pacer, has_clock
 from .refusals import Refused
+from .rounds import Rounds
 from .settings import Settings
 
 _logger = logging.getLogger(__name__)
@@ -82,6 +83,7 @@ class House:
         self.desks: dict[str, Desk] = {}
         self.publish: Any = lambda table_id, entries: None  # noqa: ARG005
         """Called with what this process wrote, or with no entries if the table's standing changed."""
+        self._rounds = Rounds(store)
         self._pacers: dict[str, Pacer] = {}
         self._loading: dict[str, asyncio.Task[Desk]] = {}
 
@@ -130,7 +132,7 @@ class House:
 
     async def _load(self, table_id: str) -> Desk:
         stored = await self._stored(table_id)
-        desk = Desk(stored, dealt(stored), self.store, self.metrics)
+        desk = Desk(stored, dealt(stored), self.store, self.metrics, self._rounds.call)
         pacer = Pacer(desk, self.settings.bot_pace)
         desk.noted = pacer.note
         entries = await self.store.entries(table_id)

@@ -14,6 +14,7 @@ from saloon.core.game import SERVER, Action, Seat, seat_name
 from saloon.games.highnoon.state import Timeout
 from saloon.games.meridian.state import WarnIdle
 from saloon.games.nevernine.state import Bid, BidFor, Play, PlayFor
+from saloon.store import StoredTable
 from saloon.table.answers import Accepted
 from saloon.table.helpers import Pause, Resume
 
@@ -41,6 +42,7 @@ class Pacer:
         self._ready: dict[Seat, int] = {}
         self._thinking: dict[Seat, asyncio.Task[None]] = {}
         self._waiting: dict[Seat, int] = {}
+        self._clock = _clock_of(desk.stored)
         self._progress = dict.fromkeys(desk.table.game.seats, 0)
         self._timer: asyncio.TimerHandle | None = None
         self._acting: asyncio.Task[bytes] | None = None
@@ -49,6 +51,8 @@ class Pacer:
     def note(self, accepted: Accepted, at: int) -> None:
         """Remember when each seat last made progress, pauses left out, and when anything last happened."""
         self._last = at
+        if self._clock is _no_clock and not self._unseen:
+            return
         for seat, unseen in self._unseen.items():
             unseen.append(self._desk.table.game.view(accepted.after.state, seat))
         if isinstance(accepted.action, Pause):
@@ -61,12 +65,18 @@ class Pacer:
     def plan(self) -> None:
         """Set the timer for whatever is due next."""
         self._unset()
+        if self._clock is _no_clock and not self._has_bots:
+            return
         self._warm_up()
         due = self._next() if self._desk.is_active and not self._desk.table.help.paused else None
         if due is None:
             return
         delay = max(0, due[0] - (now() - (self._desk.stored.started_at or 0))) / 1000
         self._timer = asyncio.get_running_loop().call_later(delay, self._act, due)
+
+    @property
+    def _has_bots(self) -> bool:
+        return any(one.kind == "bot" for one in self._desk.stored.seats)
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""
@@ -86,10 +96,7 @@ class Pacer:
                 warm_up(self._desk.table.game, self._level(one.seat))
 
     def _next(self) -> Due | None:
-        due = [
-            *self._bots_due(),
-            *_CLOCKS.get(self._desk.stored.game, _no_clock)(self._desk, self._progress, self._last),
-        ]
+        due = [*self._bots_due(), *self._clock(self._desk, self._progress, self._last)]
         return min(due, key=lambda one: one[0], default=None)
 
     def _act(self, due: Due) -> None:
@@ -180,8 +187,6 @@ def _no_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:
 def _highnoon_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
     """Each player has the minutes anew with their own progress, and with nothing else."""
     minutes: int = desk.table.options.clock  # type: ignore[attr-defined]
-    if not minutes:
-        return []
     names: Any = {seat: seat_name(seat) for seat in progress}
     return [(at + minutes * _MINUTE, SERVER, Timeout(names[seat])) for seat, at in progress.items()]
 
@@ -190,7 +195,7 @@ def _nevernine_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> lis
     """A seat whose time has run out is played by the server, as a bot would."""
     seconds: int = desk.table.options.turn_seconds  # type: ignore[attr-defined]
     turn: Seat | None = desk.table.state.turn
-    if not seconds or turn is None:
+    if turn is None:
         return []
     player: Any = seat_name(turn)
     chosen = GuardedSeat(desk.table.game, "greedy", player).choose(desk.table.view(turn), desk.table.moves(turn))
@@ -204,13 +209,17 @@ def _meridian_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list
     return [(progress[0] + IDLE + 1, SERVER, WarnIdle())] if desk.table.legal(SERVER) else []
 
 
-_CLOCKS: Final[Mapping[str, Clock]] = {
-    "highnoon": _highnoon_clock,
-    "nevernine": _nevernine_clock,
-    "meridian": _meridian_clock,
-}
+_CLOCKS: Final[Mapping[str, Clock]] = {"highnoon": _highnoon_clock, "nevernine": _nevernine_clock}
+"""What time decides where the players have chosen a clock."""
 
 
 def has_clock(game: str, options: Mapping[str, Any]) -> bool:
     """Whether time decides something at a table, so that it must be in memory though nobody is there."""
     return bool(options.get("clock") or options.get("turnSeconds")) and game in _CLOCKS
+
+
+def _clock_of(stored: StoredTable) -> Clock:
+    """Return what time decides at a table; a warning in Meridian, which needs no clock."""
+    if stored.game == "meridian":
+        return _meridian_clock
+    return _CLOCKS[stored.game] if has_clock(stored.game, stored.options) else _no_clock

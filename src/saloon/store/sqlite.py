@@ -15,7 +15,7 @@ from .migrate import is_current, upgrade_sql
 
 LARGEST_GROUP: Final = 512
 JOURNAL: Final = 1_000
-"""Jobs after which what they wrote is carried from the journal into the database file."""
+"""Rows after which what was written is carried from the journal into the database file."""
 _BUSY_SECONDS: Final = 5.0
 
 
@@ -161,7 +161,8 @@ class SqliteDatabase:
             _write_group(connection, group)
             if not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self._settle, group)
-            before, written = written, written + len(group)
+            rows = sum(len(statement.rows) for job in group for statement in job.statements)
+            before, written = written, written + rows
             if before < JOURNAL <= written:
                 self._loads.put(True)
             if self._is_carried.is_set():

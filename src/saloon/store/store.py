@@ -94,6 +94,14 @@ class Finish(Struct, frozen=True):
     results: tuple[Result, ...]
 
 
+class Addition(Struct, frozen=True, gc=False):
+    """What was accepted at a table and is to be written."""
+
+    table_id: str
+    entries: Sequence[StoredEntry]
+    finish: Finish | None = None
+
+
 _TABLE_COLUMNS: Final = (
     "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,"
     " started_at, finished_at, outcome, rematch"
@@ -284,13 +292,19 @@ class Store:
 
     async def append(self, table_id: str, entries: Sequence[StoredEntry], finish: Finish | None = None) -> None:
         """Write accepted actions, all or none; return once they are durable. Conflict: another process was faster."""
-        rows = [(table_id, one.rev, one.seat, one.kind, one.payload, one.at) for one in entries]
+        await self.append_all([Addition(table_id, entries, finish)])
+
+    async def append_all(self, additions: Sequence[Addition]) -> None:
+        """Write what was accepted at several tables, all or none, as `append` does."""
+        rows = [
+            (added.table_id, one.rev, one.seat, one.kind, one.payload, one.at)
+            for added in additions
+            for one in added.entries
+        ]
         statements = [Statement(_ADD_ENTRY, rows)]
-        if finish is not None:
-            end = "UPDATE tables SET status = 'finished', finished_at = ?, outcome = ? WHERE table_id = ?"
-            statements.append(Statement(end, [(finish.at, _json(finish.outcome), table_id)]))
-            if finish.results:
-                statements += _results(table_id, finish.at, finish.results)
+        for added in additions:
+            if added.finish is not None:
+                statements += _ended(added.table_id, added.finish)
         await self.database.write(*statements)
 
     async def entries(self, table_id: str, after: int = 0) -> list[StoredEntry]:
@@ -322,6 +336,12 @@ class Store:
                 result = Result(seat, player_id, game, msgspec.json.decode(record, type=GameRecord))
                 found.setdefault(table_id, {})[seat] = at, result
         return found
+
+
+def _ended(table_id: str, finish: Finish) -> list[Statement]:
+    sql = "UPDATE tables SET status = 'finished', finished_at = ?, outcome = ? WHERE table_id = ?"
+    ended = Statement(sql, [(finish.at, _json(finish.outcome), table_id)])
+    return [ended, *(_results(table_id, finish.at, finish.results) if finish.results else ())]
 
 
 def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statement]:

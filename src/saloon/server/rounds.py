@@ -1,0 +1,107 @@
+"""How is what comes in settled? In rounds: what waits at many tables is judged, written and told together.
+
+A table by itself would need a task and a wake-up for every message, and would judge, write and tell in turn. In a round
+each of these is done for all tables in one go, which costs a quarter less: the processor finds the code where it was.
+"""
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Sequence
+from typing import Any
+
+from saloon.store import Store
+from saloon.store.database import StoreUnavailable
+
+from .desk import Desk, Group, Letter, deliver
+
+_logger = logging.getLogger(__name__)
+
+
+class Rounds:
+    """Settles what is said at the tables of a process. Whatever comes in while the disk is busy is the next round."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._ready: list[Desk] = []
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def call(self, desk: Desk) -> None:
+        """Settle what waits at a table, as soon as everyone who speaks now was heard."""
+        if self._store.database.shared:
+            self._start(self._settle_alone(desk))
+            return
+        self._ready.append(desk)
+        if len(self._ready) == 1:
+            self._start(self._settle_together())
+
+    def _start(self, round_: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(round_)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _settle_together(self) -> None:
+        desks, self._ready = self._ready, []
+        for desk in desks:
+            await desk.lock.acquire()
+        try:
+            await self._settle(desks, [desk.judge() for desk in desks])
+        finally:
+            _part(desks)
+
+    async def _settle_alone(self, desk: Desk) -> None:
+        """A table that other processes have too is looked at first; no other table waits for that."""
+        await desk.lock.acquire()
+        try:
+            await self._settle([desk], [await _judged(desk)])
+        finally:
+            _part([desk])
+
+    async def _settle(self, desks: Sequence[Desk], groups: list[Group]) -> None:
+        """Write what was accepted, then tell of everything; what is accepted is durable before anyone hears of it."""
+        errors = await self._kept(groups)
+        for place, (desk, group, error) in enumerate(zip(desks, groups, errors, strict=True)):
+            if error is not None or group.is_broken:
+                groups[place] = await desk.mended(group, error)
+        letters: list[Letter] = []
+        for desk, group in zip(desks, groups, strict=True):
+            letters += _told(desk, group)
+        deliver(letters)
+
+    async def _kept(self, groups: Sequence[Group]) -> Sequence[Exception | None]:
+        """Write all groups at once, or each by itself if one cannot be written; return what was wrong with each."""
+        additions = [group.addition for group in groups if group.addition is not None]
+        if not additions:
+            return [None] * len(groups)
+        try:
+            await self._store.append_all(additions)
+        except Exception as error:
+            if len(additions) > 1 and not isinstance(error, StoreUnavailable):
+                return [(await self._kept([group]))[0] for group in groups]
+            return [None if group.addition is None else error for group in groups]
+        return [None] * len(groups)
+
+
+async def _judged(desk: Desk) -> Group:
+    try:
+        await desk.look()
+    except Exception as error:
+        return desk.given_up(error)
+    return desk.judge()
+
+
+def _told(desk: Desk, group: Group) -> list[Letter]:
+    try:
+        return desk.tell(group)
+    except Exception as error:
+        return desk.tell(desk.given_up(error, group.waiting))
+
+
+def _part(desks: Sequence[Desk]) -> None:
+    """Let others have the tables."""
+    for desk in desks:
+        desk.lock.release()
+    for desk in desks:
+        try:
+            desk.rest()
+        except Exception:
+            _logger.exception("what is due at table %s is not known", desk.stored.table_id)

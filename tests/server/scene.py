@@ -1,0 +1,122 @@
+"""Tables in this process, on a database that fails when it is told to."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from saloon.core.game import Seat
+from saloon.server.desk import Desk
+from saloon.server.house import House, Wish
+from saloon.server.identity import Signer
+from saloon.server.metrics import Metrics
+from saloon.server.settings import Settings
+from saloon.store import Store
+from saloon.store.database import Row, Statement
+from saloon.store.sqlite import SqliteDatabase
+from server.running import Json
+
+
+class Failing(SqliteDatabase):
+    """A database whose next calls fail as they are told to."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self.writes = 0
+        self.next_writes: list[Exception] = []
+        self.next_reads: list[Exception] = []
+
+    async def read(self, sql: str, *values: Any) -> list[Row]:
+        if self.next_reads:
+            raise self.next_reads.pop(0)
+        return await super().read(sql, *values)
+
+    async def write(self, *statements: Statement) -> None:
+        self.writes += 1
+        if self.next_writes:
+            raise self.next_writes.pop(0)
+        await super().write(*statements)
+
+
+class Ear:
+    """A connection that only listens."""
+
+    def __init__(self, receiver: Seat | None) -> None:
+        self.receiver = receiver
+        self.heard: list[Json] = []
+
+    def send(self, message: bytes) -> None:
+        self.heard.append(json.loads(message))
+
+    def take(self) -> list[Json]:
+        heard, self.heard = self.heard, []
+        return heard
+
+
+class Scene:
+    """A table of two people in this process, with two seats and a watcher who listen."""
+
+    def __init__(self, house: House, desk: Desk, database: Failing) -> None:
+        self.house = house
+        self.desk = desk
+        self.database = database
+        self.ears = [Ear(0), Ear(1), Ear(None)]
+
+    def draw(self, seat: Seat, seq: int, base_rev: int = 0) -> bytes:
+        """Return a message that is legal while the stock has cards."""
+        owner = f"p{seat + 1}"
+        payload = {"source": {"zone": "stock", "owner": owner}, "target": {"zone": "waste", "owner": owner}}
+        return msgspec.json.encode({"seq": seq, "baseRev": base_rev, "kind": "draw", "payload": payload})
+
+    async def ask(self, seat: Seat, message: bytes) -> Json:
+        """Send a message and return its answer."""
+        answer: Json = json.loads(await asyncio.wait_for(self.desk.submit(seat, message), 3))
+        return answer
+
+    async def settled(self) -> None:
+        """Wait until the table has answered everything."""
+        async with asyncio.timeout(3):
+            while self.desk.is_busy:
+                await asyncio.sleep(0.001)
+
+    def count(self, name: str) -> int:
+        """Return a counter's sum."""
+        lines = self.house.metrics.text().splitlines()
+        return sum(int(line.rsplit(" ", 1)[1]) for line in lines if line.split("{")[0].split(" ")[0] == name)
+
+
+@asynccontextmanager
+async def scenes(tmp_path: Path, count: int) -> AsyncIterator[list[Scene]]:
+    """Set tables for two."""
+    database = Failing(f"{tmp_path}/saloon.db")
+    await database.open()
+    store = Store(database)
+    house = House(store, Signer("key"), Settings(database=""), Metrics())
+    try:
+        for player in ("one", "two"):
+            await store.add_player(player, player, 0)
+        yield [await _set_up(house, database) for _ in range(count)]
+    finally:
+        house.close()
+        await database.close()
+
+
+async def _set_up(house: House, database: Failing) -> Scene:
+    seated = await house.create("one", Wish("highnoon"))
+    await house.join(seated.table_id, "two")
+    set_up = Scene(house, await house.desk(seated.table_id), database)
+    for ear in set_up.ears:
+        await set_up.desk.connect(ear, None, await house.news(set_up.desk.stored))
+        ear.take()
+    return set_up
+
+
+@asynccontextmanager
+async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
+    """Set one table."""
+    async with scenes(tmp_path, 1) as tables:
+        yield tables[0]

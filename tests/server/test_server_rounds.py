@@ -1,0 +1,151 @@
+"""How are messages settled? Those of many tables together, and what goes wrong at one harms no other."""
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from saloon.server.desk import Desk
+from saloon.store.database import StoreUnavailable
+from saloon.store.store import StoredEntry
+from server.running import Json
+from server.scene import Scene, scenes
+
+TABLES = 5
+
+
+def everyone_draws(tables: list[Scene], seq: int = 0) -> None:
+    """Let the host of each table draw a card, all of them at once."""
+    for table in tables:
+        table.desk.post(0, table.draw(0, seq, table.desk.table.rev), table.ears[0])
+
+
+async def answers(tables: list[Scene]) -> list[list[Json]]:
+    """Return what each host was told when all is settled."""
+    for table in tables:
+        await table.settled()
+    return [table.ears[0].take() for table in tables]
+
+
+async def is_as_stored(table: Scene) -> bool:
+    """Whether a table in memory is what its log says."""
+    entries = await table.house.store.entries(table.desk.stored.table_id)
+    return [entry.rev for entry in entries] == list(range(1, table.desk.table.rev + 1))
+
+
+def test_what_is_said_at_many_tables_at_once_is_written_at_once(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scenes(tmp_path, TABLES) as tables:
+            before = tables[0].database.writes
+            everyone_draws(tables)
+            assert [[(one["kind"], one["rev"]) for one in told] for told in await answers(tables)] == [
+                [("ack", 1)]
+            ] * TABLES
+            assert tables[0].database.writes == before + 1
+            assert [await is_as_stored(table) for table in tables] == [True] * TABLES
+            assert [len(ear.take()) for ear in tables[2].ears[1:]] == [1, 1]
+
+    asyncio.run(run())
+
+
+def test_what_comes_while_a_round_is_written_is_the_next_round(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scenes(tmp_path, 2) as tables:
+            everyone_draws(tables)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            assert tables[0].desk.is_busy
+            everyone_draws(tables, 1)
+            told = await answers(tables)
+            assert [[one["rev"] for one in each] for each in told] == [[1, 2]] * 2
+            assert not any(table.desk.is_busy for table in tables)
+
+    asyncio.run(run())
+
+
+def test_a_table_that_somebody_else_wrote_to_is_judged_again_and_no_other(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scenes(tmp_path, TABLES) as tables:
+            drawn = tables[1].desk.table.legal(1)[-2]
+            elsewhere = StoredEntry(1, 1, drawn.kind, msgspec.json.encode(drawn).decode(), 0)
+            await tables[1].house.store.append(tables[1].desk.stored.table_id, [elsewhere])
+            everyone_draws(tables)
+            told = await answers(tables)
+            assert [[one["rev"] for one in each] for each in told] == [[1], [1, 2], [1], [1], [1]]
+            assert tables[0].count("saloon_lost_races_total") == 1
+            assert [await is_as_stored(table) for table in tables] == [True] * TABLES
+
+    asyncio.run(run())
+
+
+def test_a_database_that_is_gone_is_told_to_all_and_nothing_is_changed(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scenes(tmp_path, TABLES) as tables:
+            tables[0].database.next_writes = [StoreUnavailable("gone")]
+            everyone_draws(tables)
+            told = await answers(tables)
+            assert [[(one["code"], one["rev"]) for one in each] for each in told] == [
+                [("STORE_UNAVAILABLE", 0)]
+            ] * TABLES
+            assert [ear.take() for table in tables for ear in table.ears] == [[]] * 3 * TABLES
+            everyone_draws(tables)
+            assert [each[0]["rev"] for each in await answers(tables)] == [1] * TABLES
+            assert [await is_as_stored(table) for table in tables] == [True] * TABLES
+
+    asyncio.run(run())
+
+
+def _cannot_judge(desk: Desk) -> None:
+    desk.table._progress = msgspec.structs.replace(desk.table._progress, state=None)
+
+
+def _cannot_be_written(desk: Desk) -> None:
+    def fail(_: Any) -> Any:
+        raise RuntimeError("no entry")
+
+    desk._entry = fail  # type: ignore[assignment, method-assign]
+
+
+def _cannot_tell(desk: Desk) -> None:
+    def fail(_: Any, __: Any) -> Any:
+        raise RuntimeError("no view")
+
+    desk.noted = fail
+
+
+def _cannot_be_sent(desk: Desk) -> None:
+    def fail(_: bytes) -> None:
+        raise RuntimeError("no line")
+
+    desk.outboxes[2].send = fail  # type: ignore[assignment, method-assign]
+
+
+def _cannot_be_planned(desk: Desk) -> None:
+    def fail() -> None:
+        raise RuntimeError("no plan")
+
+    desk.changed = fail
+
+
+@pytest.mark.parametrize(
+    "fault", [_cannot_judge, _cannot_be_written, _cannot_tell, _cannot_be_sent, _cannot_be_planned]
+)
+def test_a_fault_at_one_table_is_answered_there_and_harms_no_other(
+    fault: Callable[[Desk], None], tmp_path: Path
+) -> None:
+    async def run() -> None:
+        async with scenes(tmp_path, TABLES) as tables:
+            fault(tables[1].desk)
+            everyone_draws(tables)
+            first, ill, *others = await answers(tables)
+            assert [[one["rev"] for one in told] for told in (first, *others)] == [[1]] * (TABLES - 1)
+            assert len(ill) == 1
+            everyone_draws([tables[0], *tables[2:]], 1)
+            assert [told[0]["rev"] for told in await answers([tables[0], *tables[2:]])] == [2] * (TABLES - 1)
+            assert not tables[1].desk.lock.locked()
+            assert len(await tables[1].house.store.entries(tables[0].desk.stored.table_id)) == 2
+
+    asyncio.run(run())
