@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from time import time_ns
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -17,11 +17,12 @@ from saloon.store import Conflict, Store, StoredTable
 from saloon.store.database import StoreUnavailable
 from saloon.store.store import Addition, Finish, Result, StoredEntry
 from saloon.table import Intent, Table, record
-from saloon.table.answers import Accepted, Teller
+from saloon.table.answers import Accepted
 from saloon.table.messages import Reject, SnapshotReason, read_intent
-from saloon.table.table import Mark, Verdict
+from saloon.table.table import Verdict
 
 from .folding import dealt, stored_entry, taken
+from .letters import Acks, Group, Judged, Letter, Outbox, Request, deliver
 from .metrics import Metrics
 
 _logger = logging.getLogger(__name__)
@@ -31,72 +32,6 @@ REMEMBERED: Final = 64
 
 _SOON: Final = 0.002
 _ENCODER: Final = msgspec.json.Encoder()
-
-
-class Outbox(Protocol):
-    """A connection as a table sees it."""
-
-    receiver: Seat | None
-
-    def send(self, message: bytes) -> None:
-        """Take a message without making anyone wait."""
-        ...
-
-
-class Request(Struct, frozen=True, eq=False, gc=False):
-    """A message that waits for its answer, and where the answer goes."""
-
-    seat: Seat
-    message: bytes | Intent
-    origin: Outbox | None = None
-    answer: "asyncio.Future[bytes] | None" = None
-
-
-class Judged(Struct, frozen=True, gc=False):
-    """A request and what came of it; what is no ack was written down at once, as the table stood then."""
-
-    request: Request
-    verdict: Verdict
-    answer: bytes = b""
-
-
-class Group(Struct, frozen=True, gc=False):
-    """What was said at a table while the last group was written, what came of it, and what of it is to be kept."""
-
-    waiting: Sequence[Request]
-    mark: Mark
-    judged: Sequence[Judged]
-    addition: Addition | None = None
-
-    @property
-    def is_broken(self) -> bool:
-        """Whether the rules failed; that ends a group."""
-        return self.judged[-1].verdict.code == "AIRBAG"
-
-
-Letter = tuple[Outbox, bytes]
-"""A message, and to whom it goes."""
-
-
-def deliver(letters: Iterable[Letter]) -> None:
-    """Send messages; a connection that fails is its own problem, never anyone else's."""
-    for outbox, message in letters:
-        try:
-            outbox.send(message)
-        except Exception:
-            _logger.exception("a connection failed")
-
-
-class _Acks(dict[Seat | None, bytes]):
-    """The acknowledgement of an action by receiver, written when it is first asked for."""
-
-    def __init__(self, teller: Teller, accepted: Accepted) -> None:
-        self._teller = teller
-        self._accepted = accepted
-
-    def __missing__(self, receiver: Seat | None) -> bytes:
-        message = self[receiver] = _ENCODER.encode(self._teller.ack(self._accepted, receiver))
-        return message
 
 
 class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
@@ -415,10 +350,10 @@ class Desk:
         rejected = Reject(verdict.code, verdict.reason, self.table.expected_seq(seat), self.table.rev)
         return _ENCODER.encode(rejected)
 
-    def _tell(self, accepted: Accepted, letters: list[Letter]) -> _Acks:
+    def _tell(self, accepted: Accepted, letters: list[Letter]) -> Acks:
         """Write an acknowledgement to everyone who is connected, each as they may see it."""
         self._recent.append(accepted)
-        acks = _Acks(self.table.teller, accepted)
+        acks = Acks(self.table.teller, accepted)
         letters += [(outbox, acks[outbox.receiver]) for outbox in self.outboxes]
         return acks
 

@@ -21,6 +21,10 @@ EXTENSION: Final = "saloon.line"
 PATIENCE: Final = 10.0
 """Seconds for which a client may still hear why it is cut off; nobody else waits for it."""
 
+_TEXT: Final = WSMsgType.TEXT
+_CONTINUATION: Final = WSMsgType.CONTINUATION
+_SPOKEN: Final = (_TEXT, WSMsgType.BINARY, _CONTINUATION)
+
 _FAULT: Final = 1011
 _RESTART: Final = 1012
 _PING_SECONDS: Final = 20.0
@@ -47,21 +51,21 @@ class Line(WSListener):
         self._parts: list[bytes] | None = None
         self._is_text = True
         self._transport: WSTransport
+        self._waiting: Callable[[], int]
 
     # --- what the server says -------------------------------------------------------------------------------
 
     @property
     def waiting(self) -> int:
         """How many bytes the client has not taken yet."""
-        size: int = self._transport.underlying_transport.get_write_buffer_size()
-        return size
+        return self._waiting()
 
     def send(self, message: bytes) -> None:
         """Send a message; what the client does not take at once waits for it in memory."""
         if len(message) < _LONG:
-            self._transport.send(WSMsgType.TEXT, message)
+            self._transport.send(_TEXT, message)
         else:  # a long message would be sent in two parts, the first of them in a buffer that is used again
-            self._transport.send_reuse_external_bytearray(WSMsgType.TEXT, bytearray(_ROOM + message), len(_ROOM))
+            self._transport.send_reuse_external_bytearray(_TEXT, bytearray(_ROOM + message), len(_ROOM))
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye; a client that does not answer is cut off after a while."""
@@ -81,6 +85,7 @@ class Line(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         """Wait with reading until somebody listens."""
         self._transport = transport
+        self._waiting = transport.underlying_transport.get_write_buffer_size
         self.is_open = True
         transport.underlying_transport.pause_reading()
 
@@ -89,7 +94,7 @@ class Line(WSListener):
         kind = frame.msg_type
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             raise WSProtocolError(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
-        if kind in (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.CONTINUATION):
+        if kind in _SPOKEN:
             message = self._whole(frame)
             if message is not None and self.is_open:
                 self.heard(message)
@@ -100,10 +105,10 @@ class Line(WSListener):
 
     def _whole(self, frame: WSFrame) -> bytes | None:
         """Return the message that `frame` completes."""
-        if (frame.msg_type == WSMsgType.CONTINUATION) != (self._parts is not None):
+        if (frame.msg_type == _CONTINUATION) != (self._parts is not None):
             raise WSProtocolError(WSCloseCode.PROTOCOL_ERROR, "a part of a message came out of turn")
         if self._parts is None:
-            self._is_text = frame.msg_type == WSMsgType.TEXT
+            self._is_text = frame.msg_type == _TEXT
         message = frame.get_payload_as_bytes()
         if self._parts is not None or not frame.fin:
             self._parts = [*(self._parts or ()), message]

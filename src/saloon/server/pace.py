@@ -76,7 +76,7 @@ class Pacer:
 
     @property
     def _has_bots(self) -> bool:
-        return any(one.kind == "bot" for one in self._desk.stored.seats)
+        return "bot" in [one.kind for one in self._desk.stored.seats]
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""

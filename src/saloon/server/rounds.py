@@ -12,7 +12,8 @@ from typing import Any
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
 
-from .desk import Desk, Group, Letter, deliver
+from .desk import Desk
+from .letters import Group, Letter, deliver
 
 _logger = logging.getLogger(__name__)
 

@@ -5,6 +5,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from saloon.core.game import Action, Game, Seat, seat_name
 
@@ -34,29 +35,21 @@ class Teller:
         self._seats = seats
         self._sights: dict[Seat | None, tuple[Progress, Sight]] = {}
         self._told: Accepted | None = None
-        self._work = Work()
+        self._news: Ack
+        self._work: Work
         """What was worked out for one receiver of an action serves the others."""
 
     def ack(self, accepted: Accepted, receiver: Seat | None) -> Ack:
         """Return the acknowledgement that `receiver` gets; None is a watcher."""
         if accepted is not self._told:
-            self._told, self._work = accepted, Work()
+            self._told, self._news, self._work = accepted, _news(self._game, accepted), Work()
         after = accepted.after
         sight = self._sight(accepted.before, receiver)
         change = sight.turn_to(self._game.view(after.state, receiver), self._work)
         self._sights[receiver] = after, sight
-        return Ack(
-            rev=after.rev,
-            client_id=seat_name(accepted.seat),
-            seq=accepted.seq,
-            action=wire(accepted.action),
-            change=change,
-            report=_report(self._game, accepted, receiver),
-            help=after.help,
-            view_hash=sight.hash(after.rev),
-            legal=wired(legal_now(self._game, self._seats, after, receiver)),
-            outcome=self._game.outcome(after.state),
-        )
+        legal = wired(legal_now(self._game, self._seats, after, receiver))
+        ack = replace(self._news, change=change, view_hash=sight.hash(after.rev), legal=legal)
+        return _hinted(self._game, accepted, ack) if receiver == accepted.seat else ack
 
     def _sight(self, progress: Progress, receiver: Seat | None) -> Sight:
         last = self._sights.get(receiver)
@@ -65,13 +58,27 @@ class Teller:
         return last[1]
 
 
-def _report(game: Game[Any, Any], accepted: Accepted, receiver: Seat | None) -> dict[str, Any]:
+def _news(game: Game[Any, Any], accepted: Accepted) -> Ack:
+    """Return the part of an acknowledgement that is the same for everyone."""
+    seat, action, after = accepted.seat, accepted.action, accepted.after
+    return Ack(
+        rev=after.rev,
+        client_id=seat_name(seat),
+        seq=accepted.seq,
+        action=wire(action),
+        change=[],
+        report=dict(game.report(accepted.before.state, seat, action)) if action.kind in game.actions else {},
+        help=after.help,
+        view_hash="",
+        legal=[],
+        outcome=game.outcome(after.state),
+    )
+
+
+def _hinted(game: Game[Any, Any], accepted: Accepted, ack: Ack) -> Ack:
     """A hint is told to the seat that asked only, since it is made from what only that seat sees."""
-    action, seat = accepted.action, accepted.seat
-    if action.kind in game.actions:
-        return dict(game.report(accepted.before.state, seat, action))
-    suggestion = suggestion_for(game, accepted.after, seat) if isinstance(action, Hint) and receiver == seat else None
-    return {} if suggestion is None else {"hint": wire(suggestion)}
+    hint = suggestion_for(game, accepted.after, accepted.seat) if isinstance(accepted.action, Hint) else None
+    return ack if hint is None else replace(ack, report={"hint": wire(hint)})
 
 
 def suggestion_for(game: Game[Any, Any], progress: Progress, seat: Seat) -> Action | None:

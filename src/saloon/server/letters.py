@@ -1,0 +1,85 @@
+"""What passes over a desk? Requests come in, are judged in groups, and letters go out."""
+
+import asyncio
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from saloon.core.game import Seat
+from saloon.store.store import Addition
+from saloon.table import Intent
+from saloon.table.answers import Accepted, Teller
+from saloon.table.table import Mark, Verdict
+
+_logger = logging.getLogger(__name__)
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Outbox(Protocol):
+    """A connection as a table sees it."""
+
+    receiver: Seat | None
+
+    def send(self, message: bytes) -> None:
+        """Take a message without making anyone wait."""
+        ...
+
+
+class Request(Struct, frozen=True, eq=False, gc=False):
+    """A message that waits for its answer, and where the answer goes."""
+
+    seat: Seat
+    message: bytes | Intent
+    origin: Outbox | None = None
+    answer: "asyncio.Future[bytes] | None" = None
+
+
+class Judged(Struct, frozen=True, gc=False):
+    """A request and what came of it; what is no ack was written down at once, as the table stood then."""
+
+    request: Request
+    verdict: Verdict
+    answer: bytes = b""
+
+
+class Group(Struct, frozen=True, gc=False):
+    """What was said at a table while the last group was written, what came of it, and what of it is to be kept."""
+
+    waiting: Sequence[Request]
+    mark: Mark
+    judged: Sequence[Judged]
+    addition: Addition | None = None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the rules failed; that ends a group."""
+        return self.judged[-1].verdict.code == "AIRBAG"
+
+
+Letter = tuple[Outbox, bytes]
+"""A message, and to whom it goes."""
+
+
+def deliver(letters: Iterable[Letter]) -> None:
+    """Send messages; a connection that fails is its own problem, never anyone else's."""
+    for outbox, message in letters:
+        try:
+            outbox.send(message)
+        except Exception:
+            _logger.exception("a connection failed")
+
+
+class Acks(dict[Seat | None, bytes]):
+    """The acknowledgement of an action by receiver, written when it is first asked for."""
+
+    def __init__(self, teller: Teller, accepted: Accepted) -> None:
+        self._teller = teller
+        self._accepted = accepted
+
+    def __missing__(self, receiver: Seat | None) -> bytes:
+        message = self[receiver] = _ENCODER.encode(self._teller.ack(self._accepted, receiver))
+        return message
