@@ -473,6 +473,26 @@ def test_a_table_has_one_rematch(url: str) -> None:
     asyncio.run(check())
 
 
+def test_a_player_opens_so_many_tables_and_no_more_however_many_at_once(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table("over", status="finished"))
+            await store.create_table(a_table("bens", host="ben"))
+            opening = [store.create_table(a_table(f"t{number}"), at_most=3) for number in range(24)]
+            came = await asyncio.gather(*opening, return_exceptions=True)
+            assert [type(one) for one in came if one is not None] == [Conflict] * 21
+            assert await store.hosted("ann") == 3
+            assert await count(store, "seats") == 4 * 5, "nothing of those that were refused is left"
+            await store.create_table(a_table("his", host="ben"), at_most=2)
+            for after in (None, a_table("over")):
+                with pytest.raises(Conflict):
+                    await store.create_table(a_table("more"), after=after, at_most=3)
+            await store.remove_waiting(next(name for name in await store.table_ids() if name.startswith("t")))
+            await store.create_table(a_table("more"), after=a_table("over"), at_most=3)
+
+    asyncio.run(check())
+
+
 # --- logs -------------------------------------------------------------------------------------------------------
 
 

@@ -168,8 +168,7 @@ class House:
         if wish.seed is not None and people > 1:
             raise Refused("SEED_BETWEEN_PEOPLE", "between people nobody brings the seed")
         if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
-            limit = self.settings.limits.tables_per_player
-            raise Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
+            raise self._too_many_tables()
         waits = any(seat.is_open for seat in seats)
         stored = StoredTable(
             table_id=token_hex(8),
@@ -189,9 +188,18 @@ class House:
             started_at=None if waits else now(),
         )
         dealt(stored)
-        await self.store.create_table(stored, after=after)
+        try:
+            await self.store.create_table(stored, after=after, at_most=self.settings.limits.tables_per_player)
+        except Conflict:
+            if after is not None:  # whoever asks for a rematch looks again what it was
+                raise
+            raise self._too_many_tables() from None
         await self._run_clock(stored)
         return self._seated(stored, next(seat for seat in seats if seat.player_id == player_id))
+
+    def _too_many_tables(self) -> Refused:
+        limit = self.settings.limits.tables_per_player
+        return Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
 
     async def _seed(self, player_id: str, game: Game[Any, Any], options: Any, wish: Wish) -> str:
         """Return the seed that is wished for: a given one, a winnable one, or any."""
