@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from saloon.games import GAMES
 from saloon.server.advisor import WAITING, WAITING_EACH, Advisor
 from saloon.server.refusals import Refused
 from saloon.solver import daily, solve, winnable_seeds
 from server.running import QUICK, House, Player, Running
+from server.wire import running
 
 COMPILING = 300.0
 """Seconds that a first answer may take on a machine where nothing is compiled yet."""
@@ -73,6 +75,25 @@ def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
         if table.view()["outcome"] is not None:
             break
     assert table.view()["outcome"]["winners"] == [0]
+
+
+@pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable"])
+def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path, question: str) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            wish = {"game": "cards", "seed": "1000"}
+            seated = (await wire.ask("POST", "/api/tables", json=wish)).json()
+            path, token = f"/api/tables/{seated['tableId']}", seated["token"]
+            desk = await wire.desk(seated["tableId"])
+            desk.table._progress = replace(desk.table._progress, state=None)
+            refused = await wire.ask("POST", f"{path}/{question}", token)
+            assert (refused.status_code, refused.json()["code"]) == (503, "INTERNAL_INVARIANT_BREACH")
+            after = (await wire.ask("GET", path, token)).json()
+            assert (after["rev"], after["expectedSeq"], after["help"]["assisted"]) == (0, 0, False)
+            answer = await wire.ask("POST", f"{path}/{question}", token)
+            assert (answer.status_code, answer.json()["verdict"]) == (200, "unwinnable")
+
+    asyncio.run(scenario())
 
 
 def test_the_light_is_noted_once_and_says_when_a_game_is_lost(player: Player) -> None:

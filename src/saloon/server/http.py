@@ -1,7 +1,7 @@
 """The HTTP interface: what a client without a socket can ask for and do."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Request, Response, delete, get, patch, post
@@ -34,6 +34,8 @@ PROBLEMS = {
 }
 MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
 """Answers that are messages of the socket too."""
+_MISNUMBERED: Final = frozenset({"DUPLICATE_SEQ", "SEQ_GAP", "BASE_REV_MISMATCH"})
+"""What is answered to a message whose numbers are not, or no longer, those that are due."""
 
 
 class GameCard(Struct, frozen=True, rename="camel"):
@@ -97,12 +99,14 @@ def plain(message: bytes) -> Response[bytes]:
 async def said_for(desk: Desk, seat: Seat, kind: str, payload: dict[str, Any]) -> bytes:
     """Return what the table answers to an action that is due now, whatever came before.
 
-    If another message of the seat was faster, the action is said again with the next number.
+    If another message of the seat was faster, or one before it could not be kept after all, the action is said again
+    with the number that is due by then.
     """
     while True:
         message = {"kind": kind, "payload": payload, "seq": desk.table.expected_seq(seat), "baseRev": desk.table.rev}
         answer = await desk.submit(seat, msgspec.json.encode(message))
-        if msgspec.json.decode(answer).get("code") != "DUPLICATE_SEQ":
+        told = msgspec.json.decode(answer)
+        if not {told.get("code"), told.get("reason")} & _MISNUMBERED:
             return answer
 
 

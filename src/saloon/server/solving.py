@@ -83,8 +83,10 @@ async def _searched(request: Asked, table_id: str, what: str, limits: Limits) ->
     read_chosen(game.name, desk.table.options)
     if what != "winnable" or not desk.table.help.assisted:
         answer = msgspec.json.decode(await said_for(desk, seat, "assist", {"what": what}))
-        if answer["kind"] != "ack":
+        if answer["kind"] == "reject":
             raise Refused(answer["code"], answer["reason"])
+        if answer["kind"] == "snapshot":  # AIRBAG: the position is that of the log again
+            raise Refused("INTERNAL_INVARIANT_BREACH", "the rules failed at this table; nothing was lost, ask again")
     rev, state = desk.table.rev, desk.table.state
     line: _Line | None = house.advisor.recall(("line", table_id))
     if line is not None and line.state == state:
