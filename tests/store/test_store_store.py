@@ -175,10 +175,10 @@ def test_lists_of_tables(url: str) -> None:
                 return [table.table_id for table in found]
 
             assert await store.table_ids() == ["old", "secret", "going", "over", "new"]
-            assert named(await store.open_tables(None, 100)) == ["new", "going", "old"]
-            assert named(await store.open_tables(None, 2)) == ["new", "going"]
-            assert named(await store.open_tables("highnoon", 100)) == ["going"]
-            assert named(await store.open_tables("klondike", 100)) == []
+            assert named(await store.open_tables(None, 0, 100)) == ["new", "going", "old"]
+            assert named(await store.open_tables(None, 0, 2)) == ["new", "going"]
+            assert named(await store.open_tables("highnoon", 0, 100)) == ["going"]
+            assert named(await store.open_tables("klondike", 0, 100)) == []
             assert named(await store.tables_of("ann", 100)) == ["going", "secret", "old"]
             assert named(await store.tables_of("ann", 1)) == ["going"]
             assert named(await store.tables_of("ben", 100)) == ["new", "going"]
@@ -469,6 +469,26 @@ def test_a_table_has_one_rematch(url: str) -> None:
             await store.remove_waiting("t2")
             await store.create_table(a_table("t4"), after=a_table(rematch="t2"))
             assert await store.table("t1") == a_table(rematch="t4")
+
+    asyncio.run(check())
+
+
+def test_a_waiting_table_is_open_to_all_since_somebody_was_seen_there(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            for number in range(3):
+                await store.create_table(a_table(f"t{number}", created_at=10 * number))
+            await store.create_table(a_table("going", created_at=5, status="active"))
+
+            async def since(at: int) -> list[str]:
+                return [table.table_id for table in await store.open_tables("nevernine", at, 100)]
+
+            assert await since(10) == ["t2", "t1", "going"]
+            assert await since(11) == ["t2", "going"]
+            await store.see(["t1", "nowhere", "t0", "going"], LATE)
+            assert await since(LATE) == ["t1", "going", "t0"]
+            assert await since(LATE + 1) == ["going"]
+            await store.see([], LATE)
 
     asyncio.run(check())
 

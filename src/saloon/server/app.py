@@ -92,15 +92,16 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     if fanout is not None:
         fanout.start()
     await house.wake()
-    sweeping = asyncio.create_task(_sweep(house))
+    rounds = [asyncio.create_task(one) for one in (_sweep(house), house.presence.watch(house.desks))]
     _calm_the_collector()
     sys.setswitchinterval(_TURN)
     try:
         yield
     finally:
-        sweeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeping
+        for task in rounds:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         house.close()
         if fanout is not None:
             await fanout.stop()

@@ -29,6 +29,7 @@ from .folding import dealt, start_of
 from .identity import SeatClaim, Signer
 from .metrics import Metrics
 from .pace import Pacer, has_clock
+from .presence import Presence
 from .refusals import Refused
 from .rounds import Rounds
 from .settings import Settings
@@ -80,6 +81,7 @@ class House:
         self.settings = settings
         self.metrics = metrics
         self.advisor = Advisor(settings.solvers)
+        self.presence = Presence(store, settings.lobby_seconds)
         self.desks: dict[str, Desk] = {}
         self.publish: Any = lambda table_id, entries: None  # noqa: ARG005
         """Called with what this process wrote, or with no entries if the table's standing changed."""
@@ -220,6 +222,7 @@ class House:
             stored = await self._stored(table_id)
             own = next((seat for seat in stored.seats if seat.player_id == player_id), None)
             if own is not None:
+                await self.presence.note([stored])
                 return self._seated(stored, own)
             seat = next((seat for seat in stored.seats if seat.is_open), None)
             if seat is None:
@@ -229,6 +232,7 @@ class House:
             except Conflict:
                 continue
             stored = await self.refresh(table_id)
+            await self.presence.note([stored])
             await self._run_clock(stored)
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
         raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
@@ -321,13 +325,20 @@ class House:
         """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused."""
         known = table_id in self.desks and not self.store.database.shared
         stored = self.desks[table_id].stored if known else await self._stored(table_id)
-        if isinstance(claim, SeatClaim):
-            if claim.table_id != table_id:
-                raise Refused("BAD_TOKEN", "the token is for another table")
-            if claim.generation != stored.seats[claim.seat].generation:
-                raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
-            return claim.seat
-        return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)
+        seat = _held(stored, claim)
+        if seat is not None:
+            await self.presence.note([stored])
+        return seat
+
+    async def lobby(self, game: str | None) -> list[News]:
+        """Return the tables that everyone may find."""
+        return [await self.news(one) for one in await self.store.open_tables(game, self.presence.since, LOBBY_LENGTH)]
+
+    async def tables_of(self, player_id: str) -> list[News]:
+        """Return the tables at which a player sits, who is seen there by asking for them."""
+        found = await self.store.tables_of(player_id, LOBBY_LENGTH)
+        await self.presence.note(found)
+        return [await self.news(one) for one in found]
 
     async def news(self, stored: StoredTable) -> News:
         """Return what everyone may know of a table's standing."""
@@ -386,6 +397,16 @@ class House:
                 await self.receive(table_id, [])
             if newest.get(table_id, 0) > desk.table.rev:
                 await desk.sync()
+
+
+def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:
+    if isinstance(claim, SeatClaim):
+        if claim.table_id != stored.table_id:
+            raise Refused("BAD_TOKEN", "the token is for another table")
+        if claim.generation != stored.seats[claim.seat].generation:
+            raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
+        return claim.seat
+    return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)
 
 
 def _seats(game: Game[Any, Any], wanted: Sequence[WantedSeat] | None, host: str) -> tuple[StoredSeat, ...]:

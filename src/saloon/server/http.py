@@ -21,7 +21,7 @@ from saloon.table.log import write_log
 
 from .caller import caller_of, player_for
 from .desk import Desk, News
-from .house import LOBBY_LENGTH, House, Seated, Wish
+from .house import House, Seated, Wish
 from .refusals import Problem, Refused
 from .saves import brought, saved
 from .schemas import message_schemas
@@ -122,11 +122,11 @@ async def create_table(request: Asked, data: JSONBody[Wish]) -> Response[Seated]
 
 @get("/api/tables", summary="Open tables", responses=PROBLEMS)
 async def list_tables(request: Asked, game: FromQuery[str | None] = None) -> list[News]:
-    """The public tables that wait for players or can be watched, newest first."""
+    """The public tables that can be watched or wait for players, newest first; none whose people have all gone away."""
     house = house_of(request)
     if game is not None:
         GAMES[game]
-    return [await house.news(one) for one in await house.store.open_tables(game, LOBBY_LENGTH)]
+    return await house.lobby(game)
 
 
 @get("/api/tables/{table_id:str}", summary="A table as the caller sees it", responses=MESSAGE)
@@ -295,8 +295,7 @@ async def my_statistics(request: Asked) -> dict[str, Statistics]:
 async def my_tables(request: Asked) -> list[News]:
     """The caller's unfinished tables, newest first."""
     house = house_of(request)
-    player_id = caller_of(house, request).signed_in()
-    return [await house.news(one) for one in await house.store.tables_of(player_id, LOBBY_LENGTH)]
+    return await house.tables_of(caller_of(house, request).signed_in())
 
 
 @get("/api/games", summary="The games of the house", cache=False, responses=PROBLEMS)
