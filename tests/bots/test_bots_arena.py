@@ -276,3 +276,9 @@ def test_matches_of_an_earlier_run_are_never_overwritten(tmp_path: Path, capsys:
 def test_what_cannot_be_played_is_refused(arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", *arguments]) == 2
     assert f"[{code}]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "least"), [("--deals", 1), ("--jobs", 1), ("--first", 0)])
+def test_a_number_that_is_too_small_is_repeated(option: str, least: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "highnoon", "greedy", "random", option, "-7"]) == 2
+    assert f"{option} is at least {least}, not -7 [BAD_COUNT]" in capsys.readouterr().err

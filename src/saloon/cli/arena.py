@@ -19,7 +19,7 @@ from saloon.core.game import Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
-from .arguments import add_game, bots_help, options_help, read_given
+from .arguments import add_game, at_least, bots_help, options_help, read_given
 from .replay import why
 
 EXAMPLES = """examples:
@@ -41,7 +41,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         epilog=EXAMPLES + bots_help() + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_game(parser)
+    add_game(parser, "what the deals are made from (default arena)")
     parser.add_argument("bots", metavar="BOT", nargs="+", help="who plays; fewer than seats sit several times")
     parser.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first deal (default 0)")
@@ -61,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
     game = GAMES[args.game]
     for name in args.bots:
         level_of(game, name)
-    if args.deals < 1 or args.jobs < 1 or args.first < 0:
-        raise BadInput("--deals and --jobs are at least 1, --first at least 0", "BAD_COUNT")
+    at_least(1, "BAD_COUNT", deals=args.deals, jobs=args.jobs)
+    at_least(0, "BAD_COUNT", first=args.first)
     if len(set(args.bots)) < len(args.bots):
         raise BadInput("each bot is named once; fewer bots than seats sit several times", "BOT_TWICE")
     options = read_given(args)
