@@ -5,6 +5,7 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
@@ -203,6 +204,48 @@ def test_who_asks_too_much_is_told_to_wait_and_others_are_served() -> None:
             advisor.close()
 
     asyncio.run(crowd())
+
+
+def test_those_who_ask_the_same_at_once_get_one_answer_and_nobody_is_sent_away() -> None:
+    async def midnight() -> None:
+        advisor = Advisor(1)
+        try:
+            crowd = [advisor.ask("daily", uuid4, key="today") for _ in range(3 * WAITING)]
+            assert len(set(await asyncio.gather(*crowd))) == 1
+            first = asyncio.create_task(advisor.ask("daily", uuid4, key="tomorrow"))
+            await asyncio.sleep(0)
+            second = asyncio.create_task(advisor.ask("daily", uuid4, key="tomorrow"))
+            await asyncio.sleep(0)
+            first.cancel()
+            assert await second == await advisor.ask("daily", uuid4, key="tomorrow")
+            with pytest.raises(ZeroDivisionError):
+                await advisor.ask("daily", divmod, 1, 0, key="never")
+            assert await advisor.ask("daily", divmod, 7, 2, key="never") == (3, 1), "a failure is not remembered"
+        finally:
+            advisor.close()
+
+    asyncio.run(midnight())
+
+
+def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            greedy, other = await wire.player(), await wire.player()
+            told = [
+                (await wire.ask("POST", "/api/tables", token, json={"game": "cards", "seed": "1000"})).json()
+                for token in (greedy, greedy, other)
+            ]
+            here = (await wire.desk(told[0]["tableId"])).stored.host
+            busy = [asyncio.create_task(wire.house.advisor.ask(here, time.sleep, 1)) for _ in range(WAITING_EACH)]
+            await asyncio.sleep(0)
+            for seated, method, what in ((told[0], "GET", "rating"), (told[1], "POST", "winnable")):
+                refused = await wire.ask(method, f"/api/tables/{seated['tableId']}/{what}", seated["token"])
+                assert (refused.status_code, refused.json()["code"]) == (503, "SOLVER_BUSY")
+            served = await wire.ask("POST", f"/api/tables/{told[2]['tableId']}/winnable", told[2]["token"])
+            assert served.json()["verdict"] == "unwinnable"
+            await asyncio.gather(*busy)
+
+    asyncio.run(scenario())
 
 
 def test_a_worker_that_dies_is_replaced_and_what_never_changes_is_asked_once() -> None:
