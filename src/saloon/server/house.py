@@ -19,7 +19,7 @@ from saloon.solver.rating import Level
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
 from saloon.store.ratings import Ratings
 from saloon.store.store import Result, StoredEntry
-from saloon.table import Log, Statistics, record
+from saloon.table import Statistics, record
 from saloon.table.log import Start
 from saloon.table.statistics import Strength
 
@@ -88,6 +88,7 @@ class House:
         self._rounds = Rounds(store)
         self._pacers: dict[str, Pacer] = {}
         self._loading: dict[str, asyncio.Task[Desk]] = {}
+        self._writing = asyncio.Lock()
 
     # --- opening and closing --------------------------------------------------------------------------------
 
@@ -349,10 +350,13 @@ class House:
         )
         return News(stored.table_id, stored.game, stored.status, seats, stored.rematch)
 
-    async def replay_log(self, table_id: str) -> Log:
-        """Return the log of a finished game; while it goes on, only a solitaire's is told, to its player."""
+    async def replay_log(self, table_id: str) -> bytes:
+        """Return the log of a finished game, made in a thread, one at a time: a long one takes a while."""
         desk = await self.desk(table_id)
-        return desk.table.log()
+        if desk.stored.status != "finished":
+            raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
+        async with self._writing:
+            return await asyncio.to_thread(desk.table.save)
 
     async def statistics(self, player_id: str) -> dict[str, Statistics]:
         """Return how a player fared, game by game, and Meridian's modes each for itself."""
