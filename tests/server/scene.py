@@ -11,10 +11,11 @@ import msgspec
 
 from saloon.core.game import Seat
 from saloon.server.desk import Desk
-from saloon.server.house import House, Wish
+from saloon.server.house import House
 from saloon.server.identity import Signer
 from saloon.server.metrics import Metrics
 from saloon.server.settings import Settings
+from saloon.server.wishes import Wish
 from saloon.store import Store
 from saloon.store.database import Row, Statement
 from saloon.store.sqlite import SqliteDatabase

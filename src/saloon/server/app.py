@@ -138,9 +138,22 @@ def _problem(request: "Request[Any, Any, Any]", error: SaloonError) -> Response[
 
 def _http_problem(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:  # noqa: ARG001
     codes = {400: "BAD_REQUEST", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "TOO_LARGE"}
-    extra = f": {error.extra}" if isinstance(error.extra, list) and error.extra else ""
     code = codes.get(error.status_code, "BAD_REQUEST" if error.status_code < 500 else "SERVER_FAULT")
-    return _refusal(Problem(code, f"{error.detail}{extra}"), error.status_code, error.headers)
+    return _refusal(Problem(code, _told(error)), error.status_code, error.headers)
+
+
+def _told(error: HTTPException) -> str:
+    """Return in words what does not fit: each fault with its place in the body, the query or the path."""
+    if not isinstance(error.extra, list) or not error.extra:
+        return error.detail
+    faults = []
+    for fault in error.extra:
+        place, message = fault.get("source", "body"), fault.get("message", "")
+        whole = fault.get("key") in (None, "data")
+        missing = whole and message == "'data'"  # how Litestar says that there is no body
+        where = f"the {place}" if whole else f"`{fault['key']}` in the {place}"
+        faults.append(f"{where}: {'it is missing; send JSON' if missing else message}")
+    return "the request does not fit; " + ", ".join(faults)
 
 
 def _fault(request: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:

@@ -9,13 +9,11 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from saloon.bots import level_of
-from saloon.core.errors import BadInput, BadSeed
+from saloon.core.errors import BadSeed, quoted
 from saloon.core.game import Game, Seat
 from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.solver.deals import find_seed, listed_seed, read_chosen
-from saloon.solver.rating import Level
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
 from saloon.store.ratings import Ratings
 from saloon.store.store import Result, StoredEntry
@@ -33,33 +31,13 @@ from .presence import Presence
 from .refusals import Refused
 from .rounds import Rounds
 from .settings import Settings
+from .wishes import WantedSeat, Wish, seats_for
 
 _logger = logging.getLogger(__name__)
 
 LOBBY_LENGTH: Final = 100
 _TRIES: Final = 10
 """How often somebody else may be faster before one gives up."""
-
-
-class WantedSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit somewhere: `human` waits for somebody, `bot` is played by the server."""
-
-    kind: str = "human"
-    level: str | None = None
-
-
-class Wish(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table that a player wants. The host takes the first human seat."""
-
-    game: str
-    options: dict[str, Any] = {}
-    seed: str | None = None
-    seats: tuple[WantedSeat, ...] | None = None
-    private: bool = False
-    winnable: bool = False
-    """Deal a solitaire that the solver proved winnable, instead of any."""
-    level: Level | None = None
-    """How hard such a deal shall be."""
 
 
 class Seated(Struct, frozen=True, rename="camel"):
@@ -150,7 +128,7 @@ class House:
     async def _stored(self, table_id: str) -> StoredTable:
         stored = await self.store.table(table_id)
         if stored is None:
-            raise Refused("NO_SUCH_TABLE", f"there is no table {table_id!r}")
+            raise Refused("NO_SUCH_TABLE", f"there is no table {quoted(table_id)}")
         return stored
 
     # --- the life of a table --------------------------------------------------------------------------------
@@ -164,7 +142,7 @@ class House:
         """
         game = GAMES[wish.game]
         options = read_options(game.name, game.options, wish.options)
-        seats = _seats(game, wish.seats, player_id)
+        seats = seats_for(game, wish.seats, player_id)
         people = sum(seat.kind == "human" for seat in seats)
         if "\x00" in (wish.seed or ""):
             raise BadSeed("a seed holds no NUL character")
@@ -411,21 +389,3 @@ def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:
             raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
         return claim.seat
     return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)
-
-
-def _seats(game: Game[Any, Any], wanted: Sequence[WantedSeat] | None, host: str) -> tuple[StoredSeat, ...]:
-    """Return the seats of a new table: the host on the first human one, bots of a known level."""
-    count = len(game.seats)
-    wanted = [WantedSeat()] * count if wanted is None else wanted
-    if len(wanted) != count or not any(one.kind == "human" for one in wanted):
-        raise BadInput(f"this game has {count} seats, and one of them must be human", "BAD_SEATS")
-    seats: list[StoredSeat] = []
-    for number, one in enumerate(wanted):
-        if one.kind == "bot":
-            seats.append(StoredSeat(number, "bot", level_of(game, one.level or "greedy").name))
-        elif one.kind == "human":
-            taken = any(seat.player_id == host for seat in seats)
-            seats.append(StoredSeat(number, "human", None, None if taken else host))
-        else:
-            raise BadInput(f"a seat is 'human' or 'bot', not {one.kind!r}", "BAD_SEATS")
-    return tuple(seats)

@@ -20,10 +20,11 @@ from saloon.table import Statistics
 
 from .caller import caller_of, player_for
 from .desk import Desk, News
-from .house import House, Seated, Wish
+from .house import House, Seated
 from .refusals import Problem, Refused
 from .saves import brought, saved
 from .schemas import message_schemas
+from .wishes import Wish
 
 Asked = Request[Any, Any, Any]
 JSON = "application/json"
