@@ -27,11 +27,12 @@ class Failing(SqliteDatabase):
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
-        self.writes = 0
+        self.reads = self.writes = 0
         self.next_writes: list[Exception] = []
         self.next_reads: list[Exception] = []
 
     async def read(self, sql: str, *values: Any) -> list[Row]:
+        self.reads += 1
         if self.next_reads:
             raise self.next_reads.pop(0)
         return await super().read(sql, *values)

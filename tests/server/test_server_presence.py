@@ -1,12 +1,15 @@
 """Who is there: the lobby lists a table that waits while somebody who sits at it was seen lately."""
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from server.running import QUICK, House, Player, Running, Seated, eventually
+from server.scene import scenes
 
 LOBBY_SECONDS = 1.2
 BRISK = msgspec.structs.replace(QUICK, lobby_seconds=LOBBY_SECONDS)
@@ -118,3 +121,15 @@ def test_after_a_restart_it_is_listed_when_its_host_is_back(house: House) -> Non
     with table.socket() as socket:
         socket.kind("table")
         assert listed(house, table)
+
+
+def test_the_lobby_asks_the_database_as_often_for_many_tables_as_for_one(tmp_path: Path) -> None:
+    async def reads_for(count: int) -> int:
+        async with scenes(tmp_path / str(count), count) as tables:
+            house, database = tables[0].house, tables[0].database
+            before = database.reads
+            assert len(await house.lobby("highnoon")) == count
+            assert len(await house.tables_of("two")) == count
+            return database.reads - before
+
+    assert asyncio.run(reads_for(1)) == asyncio.run(reads_for(30))

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import Any, Final
 
@@ -311,22 +311,22 @@ class House:
 
     async def lobby(self, game: str | None) -> list[News]:
         """Return the tables that everyone may find."""
-        return [await self.news(one) for one in await self.store.open_tables(game, self.presence.since, LOBBY_LENGTH)]
+        return await self._all_news(await self.store.open_tables(game, self.presence.since, LOBBY_LENGTH))
 
     async def tables_of(self, player_id: str) -> list[News]:
         """Return the tables at which a player sits, who is seen there by asking for them."""
         found = await self.store.tables_of(player_id, LOBBY_LENGTH)
         await self.presence.note(found)
-        return [await self.news(one) for one in found]
+        return await self._all_news(found)
 
     async def news(self, stored: StoredTable) -> News:
         """Return what everyone may know of a table's standing."""
-        names = await self.store.names(seat.player_id for seat in stored.seats if seat.player_id)
-        seats = tuple(
-            {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": one.is_open}
-            for one in stored.seats
-        )
-        return News(stored.table_id, stored.game, stored.status, seats, stored.rematch)
+        return (await self._all_news([stored]))[0]
+
+    async def _all_news(self, tables: Sequence[StoredTable]) -> list[News]:
+        """Return the news of tables, all names asked for at once."""
+        names = await self.store.names(seat.player_id for one in tables for seat in one.seats if seat.player_id)
+        return [_news(one, names) for one in tables]
 
     async def replay_log(self, table_id: str) -> bytes:
         """Return the log of a finished game, made in a thread, one at a time: a long one takes a while."""
@@ -379,6 +379,14 @@ class House:
                 await self.receive(table_id, [])
             if newest.get(table_id, 0) > desk.table.rev:
                 await desk.sync()
+
+
+def _news(stored: StoredTable, names: Mapping[str, str]) -> News:
+    seats = tuple(
+        {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": one.is_open}
+        for one in stored.seats
+    )
+    return News(stored.table_id, stored.game, stored.status, seats, stored.rematch)
 
 
 def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:
