@@ -240,10 +240,26 @@ def test_an_arena_that_is_interrupted_tells_what_was_played(
 def test_a_match_that_cannot_be_kept_is_told(
     processes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "nevernine-00001-greedy-greedy-greedy-greedy.json").mkdir()
+    (tmp_path / "nevernine-00001-greedy-greedy-greedy-greedy.json").symlink_to(tmp_path / "nowhere")
     arguments = ["arena", "nevernine", "greedy", "--deals", "2", "-o", "limit=1", "--jobs", processes]
     assert main([*arguments, "--save", str(tmp_path)]) == 2
-    assert "Is a directory [FILE_UNWRITABLE]" in capsys.readouterr().err
+    assert "File exists [FILE_UNWRITABLE]" in capsys.readouterr().err
+
+
+def test_matches_of_an_earlier_run_are_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["arena", "nevernine", "greedy", "-o", "limit=1", "--jobs", "1", "--save", str(tmp_path)]
+    assert main([*arguments, "--deals", "2", "--first", "1"]) == 0
+    kept = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    capsys.readouterr()
+    assert main([*arguments, "--deals", "4", "--seed", "another"]) == 2
+    refused = capsys.readouterr()
+    assert refused.out == ""
+    assert f"{str(tmp_path)!r} holds 2 of these 4 matches already" in refused.err
+    assert "nevernine-00001-greedy-greedy-greedy-greedy.json" in refused.err
+    assert "[FILE_EXISTS]" in refused.err
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == kept
+    assert main([*arguments, "--deals", "2", "--first", "3"]) == 0
+    assert len(list(tmp_path.iterdir())) == 4
 
 
 @pytest.mark.parametrize(
@@ -260,3 +276,9 @@ def test_a_match_that_cannot_be_kept_is_told(
 def test_what_cannot_be_played_is_refused(arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", *arguments]) == 2
     assert f"[{code}]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("option", "least"), [("--deals", 1), ("--jobs", 1), ("--first", 0)])
+def test_a_number_that_is_too_small_is_repeated(option: str, least: int, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", "highnoon", "greedy", "random", option, "-7"]) == 2
+    assert f"{option} is at least {least}, not -7 [BAD_COUNT]" in capsys.readouterr().err

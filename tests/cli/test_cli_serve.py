@@ -10,6 +10,9 @@ import time
 from pathlib import Path
 
 import httpx
+import pytest
+
+from saloon.cli import main
 
 
 def test_saloon_alone_serves_from_the_data_directory_and_opens_the_page(tmp_path: Path) -> None:
@@ -43,3 +46,39 @@ def test_saloon_alone_serves_from_the_data_directory_and_opens_the_page(tmp_path
             process.send_signal(signal.SIGTERM)
             process.wait(30)
             process.stdout.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "repeated"),
+    [
+        (["--port", "70000"], "BAD_ADDRESS", "127.0.0.1:70000"),
+        (["--port", "-1"], "BAD_ADDRESS", "127.0.0.1:-1"),
+        (["--host", "256.256.256.256"], "BAD_ADDRESS", "256.256.256.256:0"),
+        (["--workers", "0"], "BAD_WORKERS", "not 0"),
+        (["--redis", "cache:6379"], "BAD_REDIS", "'cache:6379'"),
+        (["--database", "mysql://db/saloon"], "BAD_DATABASE", "'mysql://db/saloon'"),
+        (["--database", "sqlite:///"], "BAD_DATABASE", "'sqlite:///'"),
+        (["--database", "sqlite:///:memory:"], "BAD_DATABASE", "'sqlite:///:memory:'"),
+        (["--database", "sqlite:////dev/null/saloon.db"], "STORE_UNAVAILABLE", "/dev/null/saloon.db"),
+        (["--database", "postgresql://nobody@127.0.0.1:1/none"], "STORE_UNAVAILABLE", "cannot be opened"),
+    ],
+)
+def test_what_cannot_be_served_is_refused_with_a_sentence(
+    arguments: list[str], code: str, repeated: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before anything listens, and without the trace of a program that fell."""
+    usual = ["serve", "--port", "0", "--database", f"sqlite:///{tmp_path / 'saloon.db'}"]
+    assert main([*usual, *arguments]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("error: ")
+    assert repeated in told.err
+    assert told.err.endswith(f"[{code}]\n")
+    assert told.err.count("\n") == 1
+
+
+def test_a_port_that_is_taken_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert main(["serve", "--port", str(port), "--database", f"sqlite:///{tmp_path / 'saloon.db'}"]) == 2
+    assert f"127.0.0.1:{port}: Address already in use [BAD_ADDRESS]" in capsys.readouterr().err

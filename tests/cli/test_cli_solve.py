@@ -106,11 +106,63 @@ def test_a_survey_counts_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(
-    "words", [["--deals", "0"], ["--deals", "5", "--seed", "x"], ["--deals", "5", "--workers", "0"]]
+    ("words", "told"),
+    [
+        (["--deals", "-4"], "--deals is at least 1, not -4"),
+        (["--deals", "5", "--seed", "x"], "'x' is no whole number"),
+        (["--deals", "5", "--workers", "0"], "--workers is at least 1, not 0"),
+    ],
 )
-def test_a_survey_that_makes_no_sense_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_survey_that_makes_no_sense_is_refused(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["survey", "klondike", *words]) == 2
-    assert "[BAD_SURVEY]" in capsys.readouterr().err
+    refused = capsys.readouterr().err
+    assert told in refused
+    assert "[BAD_SURVEY]" in refused
+
+
+def test_a_survey_keeps_to_the_states_that_it_may_look_at(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["survey", "klondike", "--deals", "4", "--workers", "1", "--max-states", "10", "--json"]
+    assert main(words) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["plan"]["states"] == 10
+    assert found["result"]["unknown"] == 4
+    assert found["result"]["states"] <= 4 * 10
+
+
+@pytest.mark.parametrize(
+    ("limit", "told"),
+    [
+        (["--max-states", "0"], "--max-states is at least 1, not 0"),
+        (["--max-seconds", "-2"], "--max-seconds is more than 0, not -2.0"),
+        (["--max-memory", "15"], "--max-memory is at least 16, not 15"),
+    ],
+)
+@pytest.mark.parametrize("command", [["solve", "klondike", "--seed", "1"], ["survey", "klondike", "--deals", "1"]])
+def test_a_limit_that_is_none_is_repeated(
+    command: list[str], limit: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*command, *limit]) == 2
+    assert f"{told} [BAD_LIMIT]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("deal", "a fresh random one if left out"),
+        ("play", "a fresh random one if left out"),
+        ("solve", "the seed of the deal"),
+        ("survey", "the number of the first deal (default 0)"),
+        ("arena", "what the deals are made from (default arena)"),
+    ],
+)
+def test_the_help_says_what_a_command_does_without_a_seed(
+    command: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    assert told in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize("option", ["--resume", "--plot"])

@@ -11,10 +11,11 @@ import msgspec
 
 from saloon.core.game import Seat
 from saloon.server.desk import Desk
-from saloon.server.house import House, Wish
+from saloon.server.house import House
 from saloon.server.identity import Signer
 from saloon.server.metrics import Metrics
 from saloon.server.settings import Settings
+from saloon.server.wishes import Wish
 from saloon.store import Store
 from saloon.store.database import Row, Statement
 from saloon.store.sqlite import SqliteDatabase
@@ -26,11 +27,12 @@ class Failing(SqliteDatabase):
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
-        self.writes = 0
+        self.reads = self.writes = 0
         self.next_writes: list[Exception] = []
         self.next_reads: list[Exception] = []
 
     async def read(self, sql: str, *values: Any) -> list[Row]:
+        self.reads += 1
         if self.next_reads:
             raise self.next_reads.pop(0)
         return await super().read(sql, *values)

@@ -10,10 +10,10 @@ import pytest
 
 from saloon.bots.nevernine.seats import RuleSeat
 from saloon.server.house import House as ServerHouse
-from saloon.server.house import WantedSeat, Wish
 from saloon.server.identity import Signer
 from saloon.server.metrics import Metrics
 from saloon.server.settings import Settings
+from saloon.server.wishes import WantedSeat, Wish
 from saloon.store import Store
 from saloon.store.sqlite import SqliteDatabase
 from server.running import ROOMY, House, Json, Running, Seated, Socket, moves

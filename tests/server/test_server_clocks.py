@@ -11,10 +11,10 @@ import asyncpg
 from saloon.bots import GreedySeat
 from saloon.core.game import SERVER
 from saloon.server.house import House as ServerHouse
-from saloon.server.house import WantedSeat, Wish
 from saloon.server.identity import Signer
 from saloon.server.metrics import Metrics
 from saloon.server.settings import Settings
+from saloon.server.wishes import WantedSeat, Wish
 from saloon.store import Store, open_database
 from saloon.store.database import Statement
 from saloon.table import Intent, Table, replay

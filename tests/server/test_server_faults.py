@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 
 from saloon.games.highnoon.state import Board
 from saloon.server.desk import Desk
+from saloon.server.http import said_for
 from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.table.replay import replay
@@ -673,5 +674,21 @@ def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
             assert [[one["rev"] for one in ear.take()] for ear in table.ears] == [[5, 6]] * 3
             assert replay(table.desk.table.log()).status == "SUCCESS"
             assert len(await table.house.store.entries(desk.stored.table_id)) == 6
+
+    asyncio.run(run())
+
+
+def test_what_the_server_says_for_a_seat_is_said_again_if_the_message_before_it_could_not_be_kept(
+    tmp_path: Path,
+) -> None:
+    async def run() -> None:
+        async with scene(tmp_path) as table:
+            table.database.next_writes = [StoreUnavailable("gone")]
+            drawn = asyncio.create_task(table.ask(0, table.draw(0, 0)))
+            while table.desk.table.rev == 0:
+                await asyncio.sleep(0)
+            said = json.loads(await said_for(table.desk, 0, "resign", {}))
+            assert (await drawn)["code"] == "STORE_UNAVAILABLE"
+            assert (said["kind"], said["seq"], said["rev"]) == ("ack", 0, 1)
 
     asyncio.run(run())

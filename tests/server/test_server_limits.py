@@ -4,6 +4,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -89,6 +90,28 @@ def test_a_player_has_so_many_unfinished_tables_and_no_more(player: Player) -> N
     assert player.refused("POST", "/api/tables", {"game": "cards"}) == (429, "TOO_MANY_TABLES")
     over.act(RESIGN)
     player.create("cards")
+
+
+def _opened_at_once(player: Player, wishes: int) -> list[int]:
+    """Return the statuses of so many wishes for a table that are sent side by side."""
+    with ThreadPoolExecutor(wishes) as asking:
+        answers = list(asking.map(lambda _: player.request("POST", "/api/tables", {"game": "cards"}), range(wishes)))
+    assert {answer.json().get("code") for answer in answers} == {None, "TOO_MANY_TABLES"}
+    return [answer.status_code for answer in answers]
+
+
+def test_nobody_gets_more_tables_by_asking_for_many_at_once(player: Player) -> None:
+    assert sorted(_opened_at_once(player, 12)) == [201] * 3 + [429] * 9
+    assert len(player.ask("GET", "/api/players/me/tables")) == 3
+
+
+def test_nobody_gets_more_tables_by_asking_several_processes(postgres: Callable[[], str]) -> None:
+    url, settings = postgres(), Settings(database="", limits=NARROW)
+    with ExitStack() as open_now:
+        servers = [open_now.enter_context(Running(url, settings=settings)) for _ in range(2)]
+        player = open_now.enter_context(Player(*(server.url for server in servers)))
+        assert sorted(_opened_at_once(player, 12)) == [201] * 3 + [429] * 9
+        assert len(player.ask("GET", "/api/players/me/tables")) == 3
 
 
 def test_another_player_is_not_bound_by_it(player: Player, narrow: Running) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from saloon.server.house import House as ServerHouse
-from saloon.server.house import Wish
 from saloon.server.identity import Signer
 from saloon.server.metrics import Metrics
 from saloon.server.settings import Settings
+from saloon.server.wishes import Wish
 from saloon.store import Store, open_database
 from saloon.table import Table
 from server.running import House, Json, Seated, Socket, applied, moves

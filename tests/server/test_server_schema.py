@@ -24,12 +24,13 @@ from positions import option_sets
 from saloon.core.errors import BadInput
 from saloon.games import GAMES
 from saloon.server import socket as socket_module
-from saloon.server.house import Seated, Wish
+from saloon.server.house import Seated
 from saloon.server.http import Again, Health, Me, Rename
 from saloon.server.refusals import STATUSES, Problem, status_of
 from saloon.server.schemas import message_schemas
 from saloon.server.settings import Limits
 from saloon.server.solving import Chance, DailyDeal, Solution, SolverHint
+from saloon.server.wishes import Wish
 from saloon.solver import Rating
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot
@@ -196,6 +197,32 @@ def test_a_body_that_cannot_be_used_is_refused_with_a_code(tmp_path: Path) -> No
                 if not good or len(answer.text) > 2000:
                     wrong.append((body[:60], answer.status_code, answer.text[:200]))
             assert wrong == []
+
+    asyncio.run(scenario())
+
+
+SENTENCES: list[tuple[str, str, bytes, str]] = [
+    ("POST", "/api/tables", b'{"game": 3}', "`game` in the body: Expected `str`, got `int`"),
+    ("POST", "/api/tables", b'{"game": "klondike", "hue": 1}', "the body: Object contains unknown field `hue`"),
+    ("POST", "/api/tables", b"[]", "the body: Expected `object`, got `array`"),
+    ("POST", "/api/tables", b"", "the body: it is missing; send JSON"),
+    ("PATCH", "/api/players/me", b'{"name": ""}', "`name` in the body: Expected `str` of length >= 1"),
+    ("POST", "/api/tables", b'{"game": "klondike", "seats": []}', "klondike has 1 seat, and you asked for 0"),
+    ("POST", "/api/tables", b'{"game": "klondike", "seats": [{"kind": "dog"}]}', "'human' or 'bot', not 'dog'"),
+    ("POST", "/api/tables", b'{"game": "klondike", "seats": [{"kind": "bot"}]}', "one of the seats must be human"),
+    ("GET", "/api/tables/" + "x" * 3000, b"", f"there is no table '{'x' * 56}…"),
+]
+
+
+def test_a_refusal_says_in_words_what_does_not_fit(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            for method, path, body, sentence in SENTENCES:
+                answer = await wire.ask(method, path, await wire.player(), content=body)
+                reason = answer.json()["reason"]
+                assert answer.status_code in (400, 404)
+                assert reason.endswith(sentence), reason
+                assert "{" not in reason, "no innards of the program"
 
     asyncio.run(scenario())
 
@@ -388,6 +415,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "PROTOCOL.md").read_text()
 CODE = r"`([A-Z]+(?:_[A-Z]+)+)`"
 INNER = {"NO_SUCH_SEAT", "BAD_TIME", "NO_SET_UP", "BAD_CARD_ID", "SALOON_SETTINGS", "BAD_WORKERS", "BAD_DATABASE"}
+INNER |= {"BAD_ADDRESS", "BAD_REDIS"}
 """What a client never meets: codes of the library and of the command line."""
 
 

@@ -5,14 +5,17 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
+from msgspec.structs import replace
 
 from saloon.games import GAMES
 from saloon.server.advisor import WAITING, WAITING_EACH, Advisor
 from saloon.server.refusals import Refused
 from saloon.solver import daily, solve, winnable_seeds
 from server.running import QUICK, House, Player, Running
+from server.wire import running
 
 COMPILING = 300.0
 """Seconds that a first answer may take on a machine where nothing is compiled yet."""
@@ -73,6 +76,25 @@ def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
         if table.view()["outcome"] is not None:
             break
     assert table.view()["outcome"]["winners"] == [0]
+
+
+@pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable"])
+def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path, question: str) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            wish = {"game": "cards", "seed": "1000"}
+            seated = (await wire.ask("POST", "/api/tables", json=wish)).json()
+            path, token = f"/api/tables/{seated['tableId']}", seated["token"]
+            desk = await wire.desk(seated["tableId"])
+            desk.table._progress = replace(desk.table._progress, state=None)
+            refused = await wire.ask("POST", f"{path}/{question}", token)
+            assert (refused.status_code, refused.json()["code"]) == (503, "INTERNAL_INVARIANT_BREACH")
+            after = (await wire.ask("GET", path, token)).json()
+            assert (after["rev"], after["expectedSeq"], after["help"]["assisted"]) == (0, 0, False)
+            answer = await wire.ask("POST", f"{path}/{question}", token)
+            assert (answer.status_code, answer.json()["verdict"]) == (200, "unwinnable")
+
+    asyncio.run(scenario())
 
 
 def test_the_light_is_noted_once_and_says_when_a_game_is_lost(player: Player) -> None:
@@ -182,6 +204,48 @@ def test_who_asks_too_much_is_told_to_wait_and_others_are_served() -> None:
             advisor.close()
 
     asyncio.run(crowd())
+
+
+def test_those_who_ask_the_same_at_once_get_one_answer_and_nobody_is_sent_away() -> None:
+    async def midnight() -> None:
+        advisor = Advisor(1)
+        try:
+            crowd = [advisor.ask("daily", uuid4, key="today") for _ in range(3 * WAITING)]
+            assert len(set(await asyncio.gather(*crowd))) == 1
+            first = asyncio.create_task(advisor.ask("daily", uuid4, key="tomorrow"))
+            await asyncio.sleep(0)
+            second = asyncio.create_task(advisor.ask("daily", uuid4, key="tomorrow"))
+            await asyncio.sleep(0)
+            first.cancel()
+            assert await second == await advisor.ask("daily", uuid4, key="tomorrow")
+            with pytest.raises(ZeroDivisionError):
+                await advisor.ask("daily", divmod, 1, 0, key="never")
+            assert await advisor.ask("daily", divmod, 7, 2, key="never") == (3, 1), "a failure is not remembered"
+        finally:
+            advisor.close()
+
+    asyncio.run(midnight())
+
+
+def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            greedy, other = await wire.player(), await wire.player()
+            told = [
+                (await wire.ask("POST", "/api/tables", token, json={"game": "cards", "seed": "1000"})).json()
+                for token in (greedy, greedy, other)
+            ]
+            here = (await wire.desk(told[0]["tableId"])).stored.host
+            busy = [asyncio.create_task(wire.house.advisor.ask(here, time.sleep, 1)) for _ in range(WAITING_EACH)]
+            await asyncio.sleep(0)
+            for seated, method, what in ((told[0], "GET", "rating"), (told[1], "POST", "winnable")):
+                refused = await wire.ask(method, f"/api/tables/{seated['tableId']}/{what}", seated["token"])
+                assert (refused.status_code, refused.json()["code"]) == (503, "SOLVER_BUSY")
+            served = await wire.ask("POST", f"/api/tables/{told[2]['tableId']}/winnable", told[2]["token"])
+            assert served.json()["verdict"] == "unwinnable"
+            await asyncio.gather(*busy)
+
+    asyncio.run(scenario())
 
 
 def test_a_worker_that_dies_is_replaced_and_what_never_changes_is_asked_once() -> None:

@@ -84,8 +84,9 @@ def test_the_known_revisions_are_those_of_the_folder() -> None:
 def test_an_older_database_needs_migration_and_a_newer_one_is_refused() -> None:
     assert not is_current(None)
     assert not is_current("0001")
-    assert is_current("0002")
-    for newer in ("0003", "", "2ae1027a6acf"):
+    assert not is_current("0002")
+    assert is_current("0003")
+    for newer in ("0004", "", "2ae1027a6acf"):
         with pytest.raises(NewerDatabase):
             is_current(newer)
 
@@ -195,11 +196,26 @@ def test_a_database_without_ratings_gets_those_of_the_matches_that_ended(url: st
                 results = tuple(Result(s.seat, str(s.player_id), "highnoon", a_record()) for s in match)
                 await store.append(table_id, [entry(1)], Finish(7, over, results))
             told = await Ratings(store).of("ben")
-        await change(url, "DROP TABLE ratings", "DROP TABLE unrated", "UPDATE alembic_version SET version_num = '0001'")
+        await change(url, "ALTER TABLE tables DROP COLUMN seen_at", "DROP TABLE ratings", "DROP TABLE unrated")
+        await change(url, "UPDATE alembic_version SET version_num = '0001'")
         async with opened(url) as store:
             assert await ask(url, "SELECT table_id, seat FROM unrated ORDER BY 1") == [("t1", 0), ("t3", 0)]
             assert await Ratings(store).of("ben") == told
             assert told["highnoon"].matches == 2
+
+    asyncio.run(check())
+
+
+def test_a_database_that_knows_of_no_presence_lists_a_waiting_table_once_somebody_is_seen(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+        await change(url, "ALTER TABLE tables DROP COLUMN seen_at", "UPDATE alembic_version SET version_num = '0002'")
+        async with opened(url) as store:
+            assert await store.table("t1") == a_table()
+            assert await store.open_tables(None, 0, 10) == []
+            await store.see(["t1"], 7)
+            assert await store.open_tables(None, 7, 10) == [a_table()]
 
     asyncio.run(check())
 

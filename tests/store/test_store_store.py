@@ -175,10 +175,10 @@ def test_lists_of_tables(url: str) -> None:
                 return [table.table_id for table in found]
 
             assert await store.table_ids() == ["old", "secret", "going", "over", "new"]
-            assert named(await store.open_tables(None, 100)) == ["new", "going", "old"]
-            assert named(await store.open_tables(None, 2)) == ["new", "going"]
-            assert named(await store.open_tables("highnoon", 100)) == ["going"]
-            assert named(await store.open_tables("klondike", 100)) == []
+            assert named(await store.open_tables(None, 0, 100)) == ["new", "going", "old"]
+            assert named(await store.open_tables(None, 0, 2)) == ["new", "going"]
+            assert named(await store.open_tables("highnoon", 0, 100)) == ["going"]
+            assert named(await store.open_tables("klondike", 0, 100)) == []
             assert named(await store.tables_of("ann", 100)) == ["going", "secret", "old"]
             assert named(await store.tables_of("ann", 1)) == ["going"]
             assert named(await store.tables_of("ben", 100)) == ["new", "going"]
@@ -469,6 +469,46 @@ def test_a_table_has_one_rematch(url: str) -> None:
             await store.remove_waiting("t2")
             await store.create_table(a_table("t4"), after=a_table(rematch="t2"))
             assert await store.table("t1") == a_table(rematch="t4")
+
+    asyncio.run(check())
+
+
+def test_a_waiting_table_is_open_to_all_since_somebody_was_seen_there(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            for number in range(3):
+                await store.create_table(a_table(f"t{number}", created_at=10 * number))
+            await store.create_table(a_table("going", created_at=5, status="active"))
+
+            async def since(at: int) -> list[str]:
+                return [table.table_id for table in await store.open_tables("nevernine", at, 100)]
+
+            assert await since(10) == ["t2", "t1", "going"]
+            assert await since(11) == ["t2", "going"]
+            await store.see(["t1", "nowhere", "t0", "going"], LATE)
+            assert await since(LATE) == ["t1", "going", "t0"]
+            assert await since(LATE + 1) == ["going"]
+            await store.see([], LATE)
+
+    asyncio.run(check())
+
+
+def test_a_player_opens_so_many_tables_and_no_more_however_many_at_once(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table("over", status="finished"))
+            await store.create_table(a_table("bens", host="ben"))
+            opening = [store.create_table(a_table(f"t{number}"), at_most=3) for number in range(24)]
+            came = await asyncio.gather(*opening, return_exceptions=True)
+            assert [type(one) for one in came if one is not None] == [Conflict] * 21
+            assert await store.hosted("ann") == 3
+            assert await count(store, "seats") == 4 * 5, "nothing of those that were refused is left"
+            await store.create_table(a_table("his", host="ben"), at_most=2)
+            for after in (None, a_table("over")):
+                with pytest.raises(Conflict):
+                    await store.create_table(a_table("more"), after=after, at_most=3)
+            await store.remove_waiting(next(name for name in await store.table_ids() if name.startswith("t")))
+            await store.create_table(a_table("more"), after=a_table("over"), at_most=3)
 
     asyncio.run(check())
 

@@ -42,6 +42,12 @@ class Job(Struct, frozen=True):
     verify: bool = False
     """Whether the match's log is played again, step by step."""
 
+    @property
+    def file(self) -> Path | None:
+        """Where the match is kept, if it is."""
+        seating = "-".join(self.names[bot] for bot in self.lineup)
+        return None if self.save is None else Path(self.save) / f"{self.game}-{self.deal:05d}-{seating}.json"
+
 
 class Played(Struct, frozen=True):
     """One match that was played. `winners` are seats; a match that was left has no reason."""
@@ -120,9 +126,9 @@ def play(job: Job, make: Maker = seat_bot) -> Played:
     table = Table.deal(game, seed=seed, options=job.options, nonce="arena", seats=("bot",) * len(game.seats))
     bots = {seat: Timed(make(game, job.names[bot], f"{seed}:{seat}")) for seat, bot in enumerate(job.lineup)}
     _play_out(table, bots, Random(f"{seed}:coin"))
-    if job.save is not None:
-        seating = "-".join(job.names[bot] for bot in job.lineup)
-        (Path(job.save) / f"{game.name}-{job.deal:05d}-{seating}.json").write_bytes(table.save())
+    if job.file is not None:
+        with job.file.open("xb") as file:
+            file.write(table.save())
     if job.verify:
         _verify(table, job)
     outcome = table.outcome

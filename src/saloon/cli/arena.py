@@ -19,7 +19,7 @@ from saloon.core.game import Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
-from .arguments import add_game, bots_help, options_help, read_given
+from .arguments import add_game, at_least, bots_help, options_help, read_given
 from .replay import why
 
 EXAMPLES = """examples:
@@ -41,12 +41,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         epilog=EXAMPLES + bots_help() + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_game(parser)
+    add_game(parser, "what the deals are made from (default arena)")
     parser.add_argument("bots", metavar="BOT", nargs="+", help="who plays; fewer than seats sit several times")
     parser.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first deal (default 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
-    parser.add_argument("--save", metavar="DIR", help="keep every match there as a log that `saloon replay` verifies")
+    parser.add_argument(
+        "--save",
+        metavar="DIR",
+        help="keep every match there as a log that `saloon replay` verifies; none is ever overwritten",
+    )
     parser.add_argument("--verify", action="store_true", help="replay every match and stop at the first that fails")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.set_defaults(run=run)
@@ -57,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
     game = GAMES[args.game]
     for name in args.bots:
         level_of(game, name)
-    if args.deals < 1 or args.jobs < 1 or args.first < 0:
-        raise BadInput("--deals and --jobs are at least 1, --first at least 0", "BAD_COUNT")
+    at_least(1, "BAD_COUNT", deals=args.deals, jobs=args.jobs)
+    at_least(0, "BAD_COUNT", first=args.first)
     if len(set(args.bots)) < len(args.bots):
         raise BadInput("each bot is named once; fewer bots than seats sit several times", "BOT_TWICE")
     options = read_given(args)
@@ -66,6 +70,7 @@ def run(args: argparse.Namespace) -> int:
     names, seed, folder = tuple(args.bots), args.seed or "arena", _folder(args.save)
     first = Job(game.name, options, names, seed, args.first, save=folder, verify=args.verify)
     todo = jobs(first, args.deals)
+    _check_new(todo)
     played: list[Played] = []
     try:
         played.extend(_progress(_all_played(todo, args.jobs), len(todo)))
@@ -94,6 +99,17 @@ def _folder(name: str | None) -> str | None:
         except OSError as error:
             raise BadInput(f"the folder {name!r} cannot be made: {why(error)}", "FILE_UNWRITABLE") from None
     return name
+
+
+def _check_new(todo: Sequence[Job]) -> None:
+    """Refuse to play over matches that an earlier run has kept, before anything is played."""
+    there = [job.file for job in todo if job.file is not None and job.file.exists()]
+    if there:
+        raise BadInput(
+            f"the folder {todo[0].save!r} holds {len(there)} of these {len(todo)} matches already, such as"
+            f" {there[0].name}; name another folder with --save, go on behind them with --first, or take them away",
+            "FILE_EXISTS",
+        )
 
 
 def _all_played(todo: Sequence[Job], processes: int) -> Iterator[Played]:

@@ -9,17 +9,19 @@ from typing import Any, Final
 import msgspec
 
 from saloon.bots import levels
-from saloon.core.errors import BadOption, quoted
+from saloon.core.errors import BadInput, BadOption, quoted
 from saloon.core.game import Game
 from saloon.games import GAMES
 
 _NUMBER: Final = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
+def add_game(
+    parser: argparse.ArgumentParser, seed: str = "what the deal is made from; a fresh random one if left out"
+) -> None:
     """Take the name of a game, its seed and its options."""
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(game.name for game in GAMES)}")
-    parser.add_argument("--seed", metavar="S", help="what the deal is made from; a fresh random one if left out")
+    parser.add_argument("--seed", metavar="S", help=seed)
     parser.add_argument(
         "-o", "--option", metavar="KEY=VALUE", action="append", default=[], dest="options", help="an option of the game"
     )
@@ -50,6 +52,13 @@ def read_given(args: argparse.Namespace) -> dict[str, Any]:
             f"{args.game} has no preset {quoted(args.preset)} (its presets: {', '.join(presets) or 'none'})"
         )
     return {**presets.get(args.preset, {}), **read_pairs(args.options)}
+
+
+def at_least(least: int, code: str, **given: int | None) -> None:
+    """Refuse numbers that are too small; one that was not given is not looked at."""
+    for name, value in given.items():
+        if value is not None and value < least:
+            raise BadInput(f"--{name.replace('_', '-')} is at least {least}, not {value}", code)
 
 
 def data_directory() -> Path:

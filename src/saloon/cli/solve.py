@@ -16,7 +16,7 @@ from saloon.solver import SOLVED, Limits, Verdict, solve
 from saloon.solver.deals import read_chosen
 from saloon.solver.verdict import MEGABYTE
 
-from .arguments import add_game, options_help, read_given
+from .arguments import add_game, at_least, options_help, read_given
 
 EXAMPLES = """examples:
   saloon solve klondike --seed 7 -o draw=1
@@ -36,7 +36,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         epilog=EXAMPLES + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_game(parser)
+    add_game(parser, "the seed of the deal")
     parser.add_argument("--deck", metavar="CARDS", help="a deck given by hand instead of a seed")
     parser.add_argument("--deals", metavar="FILE", help="a file with a seed or a deck on each line, or -")
     add_limits(parser)
@@ -55,8 +55,10 @@ def add_limits(parser: argparse.ArgumentParser, seconds: float = 30.0) -> None:
 
 def read_limits(args: argparse.Namespace) -> Limits:
     """Return the limits that were asked for."""
-    if (args.max_states is not None and args.max_states < 1) or not args.max_seconds > 0 or args.max_memory < 16:
-        raise BadInput("the limits are at least one state, some time and 16 MB", "BAD_LIMIT")
+    at_least(1, "BAD_LIMIT", max_states=args.max_states)
+    at_least(16, "BAD_LIMIT", max_memory=args.max_memory)
+    if not args.max_seconds > 0:
+        raise BadInput(f"--max-seconds is more than 0, not {args.max_seconds}", "BAD_LIMIT")
     return Limits(args.max_states, args.max_seconds, args.max_memory * MEGABYTE)
 
 

@@ -13,7 +13,7 @@ from saloon.solver.survey import Plan, Tally
 from saloon.solver.survey import run as run_survey
 from saloon.solver.verdict import MEGABYTE
 
-from .arguments import add_game, options_help, read_given
+from .arguments import add_game, at_least, options_help, read_given
 from .solve import add_limits, read_limits
 
 EXAMPLES = """examples:
@@ -34,7 +34,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         epilog=EXAMPLES + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_game(parser)
+    add_game(parser, "the number of the first deal (default 0)")
     parser.add_argument("--deals", type=int, required=True, metavar="N", help="how many")
     parser.add_argument("--workers", type=int, metavar="N", help="processes (default: one a core)")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler to send the work to")
@@ -48,10 +48,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(args: argparse.Namespace) -> int:
     """Survey and print."""
     first = args.seed or "0"
-    if not first.isdecimal() or args.deals < 1 or (args.workers is not None and args.workers < 1):
-        raise BadInput(
-            "a survey takes a number of deals and workers from 1 on, and whole numbers as seeds", "BAD_SURVEY"
-        )
+    at_least(1, "BAD_SURVEY", deals=args.deals, workers=args.workers)
+    if not first.isdecimal():
+        raise BadInput(f"{quoted(first)} is no whole number; a survey counts its seeds from one on", "BAD_SURVEY")
     options = read_chosen(args.game, read_given(args))
     limits = read_limits(args)
     workers = args.workers or os.cpu_count() or 1
@@ -62,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
         int(first),
         limits.seconds or 30.0,
         limits.memory if args.dask else max(limits.memory // workers, 16 * MEGABYTE),
+        limits.states,
     )
     for file in filter(None, (args.resume, args.plot)):
         _check_writable(Path(file))

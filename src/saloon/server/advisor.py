@@ -35,20 +35,31 @@ class Advisor:
         self._pool: ProcessPoolExecutor | None = None
         self._open: Counter[str] = Counter()
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._asked: dict[Hashable, asyncio.Task[Any]] = {}
 
     async def ask(self, asker: str, question: Callable[..., Any], *about: Any, key: Hashable = None) -> Any:
-        """Return `question(*about)`; with a `key`, the answer is kept for whoever asks the same again."""
+        """Return `question(*about)`; with a `key`, the answer is for all who ask the same, now and later."""
         known = self.recall(key)
         if known is not None:
             return known
+        if key in self._asked:
+            return await asyncio.shield(self._asked[key])
         if self._open.total() >= WAITING or self._open[asker] >= WAITING_EACH:
             raise Refused("SOLVER_BUSY", "the solver has its hands full; ask again in a moment")
         self._open[asker] += 1
+        answer = asyncio.create_task(self._answered(asker, question, about, key))
+        if key is None:
+            return await answer
+        self._asked[key] = answer
+        return await asyncio.shield(answer)  # whoever goes away does not take it from the others
+
+    async def _answered(self, asker: str, question: Callable[..., Any], about: tuple[Any, ...], key: Hashable) -> Any:
         try:
             answer = await self._run(question, about)
         finally:
             self._open[asker] -= 1
             self._open += Counter()  # forgets who has nothing open
+            self._asked.pop(key, None)
         if key is not None:
             self.remember(key, answer)
         return answer

@@ -92,15 +92,16 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     if fanout is not None:
         fanout.start()
     await house.wake()
-    sweeping = asyncio.create_task(_sweep(house))
+    rounds = [asyncio.create_task(one) for one in (_sweep(house), house.presence.watch(house.desks))]
     _calm_the_collector()
     sys.setswitchinterval(_TURN)
     try:
         yield
     finally:
-        sweeping.cancel()
-        with suppress(asyncio.CancelledError):
-            await sweeping
+        for task in rounds:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         house.close()
         if fanout is not None:
             await fanout.stop()
@@ -137,9 +138,22 @@ def _problem(request: "Request[Any, Any, Any]", error: SaloonError) -> Response[
 
 def _http_problem(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:  # noqa: ARG001
     codes = {400: "BAD_REQUEST", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "TOO_LARGE"}
-    extra = f": {error.extra}" if isinstance(error.extra, list) and error.extra else ""
     code = codes.get(error.status_code, "BAD_REQUEST" if error.status_code < 500 else "SERVER_FAULT")
-    return _refusal(Problem(code, f"{error.detail}{extra}"), error.status_code, error.headers)
+    return _refusal(Problem(code, _told(error)), error.status_code, error.headers)
+
+
+def _told(error: HTTPException) -> str:
+    """Return in words what does not fit: each fault with its place in the body, the query or the path."""
+    if not isinstance(error.extra, list) or not error.extra:
+        return error.detail
+    faults = []
+    for fault in error.extra:
+        place, message = fault.get("source", "body"), fault.get("message", "")
+        whole = fault.get("key") in (None, "data")
+        missing = whole and message == "'data'"  # how Litestar says that there is no body
+        where = f"the {place}" if whole else f"`{fault['key']}` in the {place}"
+        faults.append(f"{where}: {'it is missing; send JSON' if missing else message}")
+    return "the request does not fit; " + ", ".join(faults)
 
 
 def _fault(request: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:

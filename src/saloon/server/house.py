@@ -2,24 +2,22 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from secrets import token_hex
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
-from saloon.bots import level_of
-from saloon.core.errors import BadInput, BadSeed
+from saloon.core.errors import BadSeed, quoted
 from saloon.core.game import Game, Seat
 from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.solver.deals import find_seed, listed_seed, read_chosen
-from saloon.solver.rating import Level
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
 from saloon.store.ratings import Ratings
 from saloon.store.store import Result, StoredEntry
-from saloon.table import Log, Statistics, record
+from saloon.table import Statistics, record
 from saloon.table.log import Start
 from saloon.table.statistics import Strength
 
@@ -29,36 +27,17 @@ from .folding import dealt, start_of
 from .identity import SeatClaim, Signer
 from .metrics import Metrics
 from .pace import Pacer, has_clock
+from .presence import Presence
 from .refusals import Refused
 from .rounds import Rounds
 from .settings import Settings
+from .wishes import WantedSeat, Wish, seats_for
 
 _logger = logging.getLogger(__name__)
 
 LOBBY_LENGTH: Final = 100
 _TRIES: Final = 10
 """How often somebody else may be faster before one gives up."""
-
-
-class WantedSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit somewhere: `human` waits for somebody, `bot` is played by the server."""
-
-    kind: str = "human"
-    level: str | None = None
-
-
-class Wish(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table that a player wants. The host takes the first human seat."""
-
-    game: str
-    options: dict[str, Any] = {}
-    seed: str | None = None
-    seats: tuple[WantedSeat, ...] | None = None
-    private: bool = False
-    winnable: bool = False
-    """Deal a solitaire that the solver proved winnable, instead of any."""
-    level: Level | None = None
-    """How hard such a deal shall be."""
 
 
 class Seated(Struct, frozen=True, rename="camel"):
@@ -80,12 +59,14 @@ class House:
         self.settings = settings
         self.metrics = metrics
         self.advisor = Advisor(settings.solvers)
+        self.presence = Presence(store, settings.lobby_seconds)
         self.desks: dict[str, Desk] = {}
         self.publish: Any = lambda table_id, entries: None  # noqa: ARG005
         """Called with what this process wrote, or with no entries if the table's standing changed."""
         self._rounds = Rounds(store)
         self._pacers: dict[str, Pacer] = {}
         self._loading: dict[str, asyncio.Task[Desk]] = {}
+        self._writing = asyncio.Lock()
 
     # --- opening and closing --------------------------------------------------------------------------------
 
@@ -147,7 +128,7 @@ class House:
     async def _stored(self, table_id: str) -> StoredTable:
         stored = await self.store.table(table_id)
         if stored is None:
-            raise Refused("NO_SUCH_TABLE", f"there is no table {table_id!r}")
+            raise Refused("NO_SUCH_TABLE", f"there is no table {quoted(table_id)}")
         return stored
 
     # --- the life of a table --------------------------------------------------------------------------------
@@ -161,15 +142,14 @@ class House:
         """
         game = GAMES[wish.game]
         options = read_options(game.name, game.options, wish.options)
-        seats = _seats(game, wish.seats, player_id)
+        seats = seats_for(game, wish.seats, player_id)
         people = sum(seat.kind == "human" for seat in seats)
         if "\x00" in (wish.seed or ""):
             raise BadSeed("a seed holds no NUL character")
         if wish.seed is not None and people > 1:
             raise Refused("SEED_BETWEEN_PEOPLE", "between people nobody brings the seed")
         if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
-            limit = self.settings.limits.tables_per_player
-            raise Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
+            raise self._too_many_tables()
         waits = any(seat.is_open for seat in seats)
         stored = StoredTable(
             table_id=token_hex(8),
@@ -189,9 +169,18 @@ class House:
             started_at=None if waits else now(),
         )
         dealt(stored)
-        await self.store.create_table(stored, after=after)
+        try:
+            await self.store.create_table(stored, after=after, at_most=self.settings.limits.tables_per_player)
+        except Conflict:
+            if after is not None:  # whoever asks for a rematch looks again what it was
+                raise
+            raise self._too_many_tables() from None
         await self._run_clock(stored)
         return self._seated(stored, next(seat for seat in seats if seat.player_id == player_id))
+
+    def _too_many_tables(self) -> Refused:
+        limit = self.settings.limits.tables_per_player
+        return Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
 
     async def _seed(self, player_id: str, game: Game[Any, Any], options: Any, wish: Wish) -> str:
         """Return the seed that is wished for: a given one, a winnable one, or any."""
@@ -212,6 +201,7 @@ class House:
             stored = await self._stored(table_id)
             own = next((seat for seat in stored.seats if seat.player_id == player_id), None)
             if own is not None:
+                await self.presence.note([stored])
                 return self._seated(stored, own)
             seat = next((seat for seat in stored.seats if seat.is_open), None)
             if seat is None:
@@ -221,6 +211,7 @@ class House:
             except Conflict:
                 continue
             stored = await self.refresh(table_id)
+            await self.presence.note([stored])
             await self._run_clock(stored)
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
         raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
@@ -313,27 +304,37 @@ class House:
         """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused."""
         known = table_id in self.desks and not self.store.database.shared
         stored = self.desks[table_id].stored if known else await self._stored(table_id)
-        if isinstance(claim, SeatClaim):
-            if claim.table_id != table_id:
-                raise Refused("BAD_TOKEN", "the token is for another table")
-            if claim.generation != stored.seats[claim.seat].generation:
-                raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
-            return claim.seat
-        return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)
+        seat = _held(stored, claim)
+        if seat is not None:
+            await self.presence.note([stored])
+        return seat
+
+    async def lobby(self, game: str | None) -> list[News]:
+        """Return the tables that everyone may find."""
+        return await self._all_news(await self.store.open_tables(game, self.presence.since, LOBBY_LENGTH))
+
+    async def tables_of(self, player_id: str) -> list[News]:
+        """Return the tables at which a player sits, who is seen there by asking for them."""
+        found = await self.store.tables_of(player_id, LOBBY_LENGTH)
+        await self.presence.note(found)
+        return await self._all_news(found)
 
     async def news(self, stored: StoredTable) -> News:
         """Return what everyone may know of a table's standing."""
-        names = await self.store.names(seat.player_id for seat in stored.seats if seat.player_id)
-        seats = tuple(
-            {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": one.is_open}
-            for one in stored.seats
-        )
-        return News(stored.table_id, stored.game, stored.status, seats, stored.rematch)
+        return (await self._all_news([stored]))[0]
 
-    async def replay_log(self, table_id: str) -> Log:
-        """Return the log of a finished game; while it goes on, only a solitaire's is told, to its player."""
+    async def _all_news(self, tables: Sequence[StoredTable]) -> list[News]:
+        """Return the news of tables, all names asked for at once."""
+        names = await self.store.names(seat.player_id for one in tables for seat in one.seats if seat.player_id)
+        return [_news(one, names) for one in tables]
+
+    async def replay_log(self, table_id: str) -> bytes:
+        """Return the log of a finished game, made in a thread, one at a time: a long one takes a while."""
         desk = await self.desk(table_id)
-        return desk.table.log()
+        if desk.stored.status != "finished":
+            raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
+        async with self._writing:
+            return await asyncio.to_thread(desk.table.save)
 
     async def statistics(self, player_id: str) -> dict[str, Statistics]:
         """Return how a player fared, game by game, and Meridian's modes each for itself."""
@@ -380,19 +381,19 @@ class House:
                 await desk.sync()
 
 
-def _seats(game: Game[Any, Any], wanted: Sequence[WantedSeat] | None, host: str) -> tuple[StoredSeat, ...]:
-    """Return the seats of a new table: the host on the first human one, bots of a known level."""
-    count = len(game.seats)
-    wanted = [WantedSeat()] * count if wanted is None else wanted
-    if len(wanted) != count or not any(one.kind == "human" for one in wanted):
-        raise BadInput(f"this game has {count} seats, and one of them must be human", "BAD_SEATS")
-    seats: list[StoredSeat] = []
-    for number, one in enumerate(wanted):
-        if one.kind == "bot":
-            seats.append(StoredSeat(number, "bot", level_of(game, one.level or "greedy").name))
-        elif one.kind == "human":
-            taken = any(seat.player_id == host for seat in seats)
-            seats.append(StoredSeat(number, "human", None, None if taken else host))
-        else:
-            raise BadInput(f"a seat is 'human' or 'bot', not {one.kind!r}", "BAD_SEATS")
-    return tuple(seats)
+def _news(stored: StoredTable, names: Mapping[str, str]) -> News:
+    seats = tuple(
+        {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": one.is_open}
+        for one in stored.seats
+    )
+    return News(stored.table_id, stored.game, stored.status, seats, stored.rematch)
+
+
+def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:
+    if isinstance(claim, SeatClaim):
+        if claim.table_id != stored.table_id:
+            raise Refused("BAD_TOKEN", "the token is for another table")
+        if claim.generation != stored.seats[claim.seat].generation:
+            raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
+        return claim.seat
+    return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)

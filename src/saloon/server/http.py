@@ -1,7 +1,7 @@
 """The HTTP interface: what a client without a socket can ask for and do."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Request, Response, delete, get, patch, post
@@ -17,14 +17,14 @@ from saloon.core.game import Game, Seat
 from saloon.games import GAMES
 from saloon.solver import SOLVED
 from saloon.table import Statistics
-from saloon.table.log import write_log
 
 from .caller import caller_of, player_for
 from .desk import Desk, News
-from .house import LOBBY_LENGTH, House, Seated, Wish
+from .house import House, Seated
 from .refusals import Problem, Refused
 from .saves import brought, saved
 from .schemas import message_schemas
+from .wishes import Wish
 
 Asked = Request[Any, Any, Any]
 JSON = "application/json"
@@ -34,6 +34,8 @@ PROBLEMS = {
 }
 MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
 """Answers that are messages of the socket too."""
+_MISNUMBERED: Final = frozenset({"DUPLICATE_SEQ", "SEQ_GAP", "BASE_REV_MISMATCH"})
+"""What is answered to a message whose numbers are not, or no longer, those that are due."""
 
 
 class GameCard(Struct, frozen=True, rename="camel"):
@@ -97,12 +99,14 @@ def plain(message: bytes) -> Response[bytes]:
 async def said_for(desk: Desk, seat: Seat, kind: str, payload: dict[str, Any]) -> bytes:
     """Return what the table answers to an action that is due now, whatever came before.
 
-    If another message of the seat was faster, the action is said again with the next number.
+    If another message of the seat was faster, or one before it could not be kept after all, the action is said again
+    with the number that is due by then.
     """
     while True:
         message = {"kind": kind, "payload": payload, "seq": desk.table.expected_seq(seat), "baseRev": desk.table.rev}
         answer = await desk.submit(seat, msgspec.json.encode(message))
-        if msgspec.json.decode(answer).get("code") != "DUPLICATE_SEQ":
+        told = msgspec.json.decode(answer)
+        if not {told.get("code"), told.get("reason")} & _MISNUMBERED:
             return answer
 
 
@@ -118,11 +122,11 @@ async def create_table(request: Asked, data: JSONBody[Wish]) -> Response[Seated]
 
 @get("/api/tables", summary="Open tables", responses=PROBLEMS)
 async def list_tables(request: Asked, game: FromQuery[str | None] = None) -> list[News]:
-    """The public tables that wait for players or can be watched, newest first."""
+    """The public tables that can be watched or wait for players, newest first; none whose people have all gone away."""
     house = house_of(request)
     if game is not None:
         GAMES[game]
-    return [await house.news(one) for one in await house.store.open_tables(game, LOBBY_LENGTH)]
+    return await house.lobby(game)
 
 
 @get("/api/tables/{table_id:str}", summary="A table as the caller sees it", responses=MESSAGE)
@@ -243,11 +247,7 @@ async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[
 @get("/api/tables/{table_id:str}/replay", summary="The log of a finished game", responses=MESSAGE)
 async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """Header with seed and nonce, every step with its hash: what `saloon replay` verifies. Only after the end."""
-    house = house_of(request)
-    desk = await house.desk(table_id)
-    if desk.stored.status != "finished":
-        raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
-    return plain(write_log(await house.replay_log(table_id)))
+    return plain(await house_of(request).replay_log(table_id))
 
 
 # --- players and games ------------------------------------------------------------------------------------------
@@ -291,8 +291,7 @@ async def my_statistics(request: Asked) -> dict[str, Statistics]:
 async def my_tables(request: Asked) -> list[News]:
     """The caller's unfinished tables, newest first."""
     house = house_of(request)
-    player_id = caller_of(house, request).signed_in()
-    return [await house.news(one) for one in await house.store.tables_of(player_id, LOBBY_LENGTH)]
+    return await house.tables_of(caller_of(house, request).signed_in())
 
 
 @get("/api/games", summary="The games of the house", cache=False, responses=PROBLEMS)

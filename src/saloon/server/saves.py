@@ -11,8 +11,8 @@ from saloon.table.helpers import Help
 from saloon.table.log import Start
 
 from .desk import Desk, now
-from .house import Wish
 from .refusals import Refused
+from .wishes import Wish
 
 
 def saved(desk: Desk) -> savefile.SaveFile:

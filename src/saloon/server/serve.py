@@ -1,7 +1,10 @@
 """How does it run? Under uvicorn, in one process or several that share the socket."""
 
+import asyncio
 import os
+import socket
 import webbrowser
+from contextlib import suppress
 from threading import Thread
 from typing import Any, Final
 
@@ -9,7 +12,8 @@ import msgspec
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from saloon.core.errors import BadInput
+from saloon.core.errors import BadInput, quoted
+from saloon.store import open_database
 from saloon.table.messages import LONGEST_MESSAGE
 
 from .app import create_app
@@ -21,11 +25,38 @@ _VARIABLE: Final = "SALOON_SETTINGS"
 
 def check(settings: Settings, workers: int) -> None:
     """Refuse what cannot work before anything starts."""
+    if workers < 1:
+        raise BadInput(f"there is at least one worker, not {workers}", "BAD_WORKERS")
+    if settings.redis is not None and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
+        raise BadInput(f"{quoted(settings.redis)} is no address of Redis; write redis://host", "BAD_REDIS")
     if workers > 1 and not settings.database.startswith("postgres"):
         raise BadInput(
             "several workers need PostgreSQL: SQLite has one writer. Use --workers 1 or --database postgresql://…",
             "BAD_WORKERS",
         )
+
+
+async def _try(database: str) -> None:
+    """Open a database, which brings it up to date, and close it: what is wrong with it shows now, not in a worker."""
+    opened = open_database(database)
+    try:
+        await opened.open()
+    finally:
+        await opened.close()
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket with its address, for workers to inherit; refuse an address that cannot be had."""
+    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except (OSError, OverflowError) as error:
+        bound.close()
+        why = getattr(error, "strerror", None) or "a port is a number up to 65535"
+        raise BadInput(f"the server cannot listen on {host}:{port}: {why}", "BAD_ADDRESS") from None
+    bound.set_inheritable(True)
+    return bound
 
 
 def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool = False) -> None:
@@ -48,20 +79,17 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         timeout_graceful_shutdown=5,
         server_header=False,
     )
-    bound = config.bind_socket()
-    bound.listen(config.backlog)  # whoever comes before all is ready waits at the door
-    address = f"http://{host}:{bound.getsockname()[1]}"
-    print(f"Saloon listens on {address} (Ctrl-C to stop)", flush=True)
-    if show:
-        Thread(target=webbrowser.open, args=[address], daemon=True).start()
-    server = uvicorn.Server(config)
-    try:
+    with _bound(host, port) as bound, suppress(KeyboardInterrupt):
+        asyncio.run(_try(settings.database))
+        bound.listen(config.backlog)  # whoever comes before all is ready waits at the door
+        address = f"http://{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
+        print(f"Saloon listens on {address} (Ctrl-C to stop)", flush=True)
+        if show:
+            Thread(target=webbrowser.open, args=[address], daemon=True).start()
         if workers > 1:
             Multiprocess(config, sockets=[bound]).run()
         else:
-            server.run(sockets=[bound])
-    except KeyboardInterrupt:
-        return
+            uvicorn.Server(config).run(sockets=[bound])
 
 
 def application() -> Any:

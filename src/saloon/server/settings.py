@@ -31,6 +31,8 @@ class Settings(Struct, frozen=True):
     limits: Limits = Limits()
     idle_seconds: float = 600.0
     """How long a table without connections stays in memory."""
+    lobby_seconds: float = 60.0
+    """How long a table that waits is listed after one of those who sit there was seen."""
     poll_seconds: float = 2.0
     """How often a process looks for what others wrote, should their messages be lost."""
     bot_pace: float = 1.0

@@ -13,6 +13,7 @@ from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 from msgspec.structs import replace
 
+from saloon.core.game import Seat
 from saloon.games import GAMES
 from saloon.solver import Limits, Rating, Verdict, daily, rate, solve
 from saloon.solver.deals import read_chosen, read_day
@@ -20,6 +21,7 @@ from saloon.solver.verdict import MEGABYTE, Answer, Limit
 from saloon.table.messages import WireAction, wire
 
 from .caller import caller_of
+from .desk import Desk
 from .folding import dealt
 from .http import PROBLEMS, Asked, house_of, said_for
 from .refusals import Refused
@@ -83,18 +85,25 @@ async def _searched(request: Asked, table_id: str, what: str, limits: Limits) ->
     read_chosen(game.name, desk.table.options)
     if what != "winnable" or not desk.table.help.assisted:
         answer = msgspec.json.decode(await said_for(desk, seat, "assist", {"what": what}))
-        if answer["kind"] != "ack":
+        if answer["kind"] == "reject":
             raise Refused(answer["code"], answer["reason"])
+        if answer["kind"] == "snapshot":  # AIRBAG: the position is that of the log again
+            raise Refused("INTERNAL_INVARIANT_BREACH", "the rules failed at this table; nothing was lost, ask again")
     rev, state = desk.table.rev, desk.table.state
     line: _Line | None = house.advisor.recall(("line", table_id))
     if line is not None and line.state == state:
         verdict = line.verdict
     else:
-        verdict = await house.advisor.ask(table_id, _solve, game.name, state, limits)
+        verdict = await house.advisor.ask(_asker(desk, seat), _solve, game.name, state, limits)
     if verdict.actions:
         rest = replace(verdict, actions=verdict.actions[1:])
         house.advisor.remember(("line", table_id), _Line(game.apply(state, seat, verdict.actions[0]), rest))
     return rev, verdict
+
+
+def _asker(desk: Desk, seat: Seat) -> str:
+    """Return who waits for an answer: a player at all their tables, so that nobody fills the solver alone."""
+    return desk.stored.seats[seat].player_id or desk.stored.table_id
 
 
 def _solve(game: str, state: Any, limits: Limits) -> Verdict:
@@ -128,11 +137,11 @@ async def still_winnable(request: Asked, table_id: FromPath[str]) -> Chance:
 async def rate_table(request: Asked, table_id: FromPath[str]) -> Rating:
     """What the solver needed for the deal, and the level that this makes. Only who sits there may ask."""
     house = house_of(request)
-    await caller_of(house, request).own_seat(house, table_id)
+    seat = await caller_of(house, request).own_seat(house, table_id)
     desk = await house.desk(table_id)
     game, options = desk.table.game.name, read_chosen(desk.table.game.name, desk.table.options)
     key = ("rating", game, msgspec.json.encode(options), desk.stored.seed) if desk.stored.start is None else None
-    rating: Rating = await house.advisor.ask(table_id, _rate, game, dealt(desk.stored).state, key=key)
+    rating: Rating = await house.advisor.ask(_asker(desk, seat), _rate, game, dealt(desk.stored).state, key=key)
     return rating
 
 

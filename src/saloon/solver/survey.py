@@ -39,6 +39,7 @@ class Plan(Struct, frozen=True):
     first: int = 0
     seconds: float = 30.0
     memory: int = 1 << 30
+    states: int | None = None
 
 
 class Decided(Struct, frozen=True):
@@ -98,7 +99,7 @@ def tally(decided: list[Decided]) -> Tally:
 
 def solve_batch(plan: Plan, seeds: list[str]) -> list[Decided]:
     """Solve deals, one at least, until all are solved or the time is over: the errand of one worker."""
-    limits = Limits(seconds=plan.seconds, memory=plan.memory)
+    limits = Limits(plan.states, plan.seconds, plan.memory)
     decided: list[Decided] = []
     start = monotonic()
     for seed in seeds:

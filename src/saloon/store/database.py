@@ -53,6 +53,8 @@ class Database(Protocol):
 
 def open_database(url: str) -> Database:
     """Return the database of a URL: `sqlite:///path`, or `postgresql://…`."""
+    if url in ("sqlite:///", "sqlite:///:memory:"):
+        raise BadInput(f"{url!r} names no file to keep the tables in; write sqlite:///path", "BAD_DATABASE")
     if url.startswith("sqlite:///"):
         from .sqlite import SqliteDatabase
 

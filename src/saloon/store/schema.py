@@ -42,10 +42,14 @@ TABLES = Table(
     Column("finished_at", BigInteger, nullable=True),
     Column("outcome", Text, nullable=True),
     Column("rematch", Text, nullable=True),
+    Column("seen_at", BigInteger, nullable=True),
     Index("tables_by_status", "status", "created_at"),
     Index("tables_by_host", "host", "status"),
 )
-"""A table's deal and where it stands in its life: waiting, active, finished. Its state is the fold of its entries."""
+"""A table's deal and where it stands in its life: waiting, active, finished. Its state is the fold of its entries.
+
+While it waits, `seen_at` tells when one of those who sit there was last seen.
+"""
 
 SEATS = Table(
     "seats",

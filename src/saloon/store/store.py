@@ -107,6 +107,7 @@ _TABLE_COLUMNS: Final = (
     " started_at, finished_at, outcome, rematch"
 )
 _RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record"
+_HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
 _ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
@@ -122,6 +123,16 @@ def _waiting(table_id: str) -> Statement:
     """Hold a waiting table while its seats change: in PostgreSQL nobody else changes them until the commit."""
     sql = "UPDATE tables SET status = 'waiting' WHERE table_id = ? AND status = 'waiting'"
     return Statement(sql, [(table_id,)], must_change=True)
+
+
+def _room(host: str, at_most: int) -> list[Statement]:
+    """Hold a player while they open a table, and only if they have fewer than that: in PostgreSQL the next one waits.
+
+    Two statements, because one that had to wait would count what was there before it waited.
+    """
+    hold = "UPDATE players SET name = name WHERE player_id = ?"
+    has_room = Statement(f"{hold} AND ({_HOSTED}) < ?", [(host, host, at_most)], must_change=True)
+    return [Statement(hold, [(host,)]), has_room]
 
 
 def _json(value: Any) -> str:
@@ -168,20 +179,25 @@ class Store:
 
     # --- tables ---------------------------------------------------------------------------------------------
 
-    async def create_table(self, table: StoredTable, *, after: StoredTable | None = None) -> None:
+    async def create_table(
+        self, table: StoredTable, *, after: StoredTable | None = None, at_most: int | None = None
+    ) -> None:
         """Write a new table and its seats, as the rematch of the one that it comes `after`.
 
-        Raise Conflict if that has another rematch by now than when it was read, which was none or one that is gone.
+        Raise Conflict if that has another rematch by now than when it was read, which was none or one that is gone, or
+        if the host would have more unfinished tables than `at_most`.
         """
-        marks = ", ".join("?" * 17)
+        marks = ", ".join("?" * 18)
         deal = (
             table.table_id, table.game, table.rules_version, table.seed, table.nonce, _json(table.options),
             _json(table.dealt_to), table.host, table.created_at, None if table.start is None else _json(table.start),
             table.private, table.seeded, table.status, table.started_at, table.finished_at, None, table.rematch,
+            table.created_at,
         )  # fmt: skip
         seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
         statements = [
-            Statement(f"INSERT INTO tables ({_TABLE_COLUMNS}) VALUES ({marks})", [deal]),
+            *([] if at_most is None else _room(table.host, at_most)),
+            Statement(f"INSERT INTO tables ({_TABLE_COLUMNS}, seen_at) VALUES ({marks})", [deal]),
             Statement(
                 "INSERT INTO seats (table_id, seat, kind, level, player_id, generation) VALUES (?, ?, ?, ?, ?, ?)",
                 seats,
@@ -198,11 +214,17 @@ class Store:
         found = await self._tables("WHERE table_id = ?", table_id)
         return found[0] if found else None
 
-    async def open_tables(self, game: str | None, limit: int) -> list[StoredTable]:
-        """Return the public tables that wait for players or can be watched, newest first."""
-        where = "WHERE private = ? AND status <> 'finished'" + (" AND game = ?" if game else "")
-        values = (False, game) if game else (False,)
+    async def open_tables(self, game: str | None, since: int, limit: int) -> list[StoredTable]:
+        """Return the public tables that can be watched, or wait with somebody seen there `since`, newest first."""
+        where = "WHERE private = ? AND (status = 'active' OR status = 'waiting' AND seen_at >= ?)"
+        where += " AND game = ?" if game else ""
+        values = (False, since, game) if game else (False, since)
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", *values)
+
+    async def see(self, table_ids: Iterable[str], at: int) -> None:
+        """Keep when somebody was seen at tables that wait; in their order, so that two processes never wait in turn."""
+        sql = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status = 'waiting'"
+        await self.database.write(Statement(sql, [(at, table_id) for table_id in sorted(table_ids)]))
 
     async def tables_of(self, player_id: str, limit: int) -> list[StoredTable]:
         """Return the unfinished tables at which a player sits, newest first."""
@@ -219,8 +241,7 @@ class Store:
 
     async def hosted(self, player_id: str) -> int:
         """Return how many unfinished tables a player has opened."""
-        sql = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
-        return int((await self.database.read(sql, player_id))[0][0])
+        return int((await self.database.read(_HOSTED, player_id))[0][0])
 
     async def _tables(self, where: str, *values: Any) -> list[StoredTable]:
         rows = await self.database.read(f"SELECT {_TABLE_COLUMNS} FROM tables {where}", *values)

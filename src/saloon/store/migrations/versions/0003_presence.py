@@ -1,0 +1,12 @@
+"""When somebody was last seen at a table that waits; nobody knows it of those that are there already."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0003"
+down_revision = "0002"
+
+
+def upgrade() -> None:
+    """Add the column."""
+    op.add_column("tables", sa.Column("seen_at", sa.BigInteger, nullable=True))
