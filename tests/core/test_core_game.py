@@ -103,6 +103,8 @@ def test_the_registry() -> None:
         "UNKNOWN_GAME",
         "there is no game 'poker' (there are snap, other)",
     )
+    with pytest.raises(UnknownGame, match=r"^there is no game 'x{56}… "):
+        registry["x" * 500]
 
 
 def test_reading_an_action() -> None:

@@ -1,12 +1,18 @@
 """Players' ratings, as a client sees them: of matches against people and bots, and of nothing else."""
 
+import asyncio
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
+from saloon.server import app
+from saloon.store.database import Statement
 from server.running import House, Json, Player, Seated, eventually, some_move
+from server.scene import scene
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
 GREEDY: Json = {"kind": "bot", "level": "greedy"}
@@ -138,3 +144,27 @@ def test_each_level_of_bots_has_a_rating_and_the_better_stand_higher(house: Hous
 def test_solitaires_have_no_rated_bots(house: House) -> None:
     cards = {one["name"]: one["ratings"] for one in house.player().ask("GET", "/api/games")}
     assert {name for name, ratings in cards.items() if ratings} == {"highnoon", "nevernine"}
+
+
+def test_a_result_that_cannot_be_read_does_not_keep_idle_tables_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(app, "_SWEEPING", 0.01)
+
+    async def run() -> None:
+        async with scene(tmp_path) as table:
+            resign = msgspec.json.encode({"seq": 0, "baseRev": 0, "kind": "resign", "payload": {}})
+            await table.ask(0, resign)
+            await table.database.write(Statement("UPDATE results SET record = ?", [("damaged",)]))
+            sweeping = asyncio.create_task(app._sweep(table.house))
+            while "could not be rated" not in caplog.text:
+                await asyncio.sleep(0.01)
+            for ear in table.ears:
+                table.desk.disconnect(ear)
+            table.desk.used -= table.house.settings.idle_seconds + 1
+            while table.house.desks:
+                assert not sweeping.done()
+                await asyncio.sleep(0.01)
+            sweeping.cancel()
+
+    asyncio.run(asyncio.wait_for(run(), 10))

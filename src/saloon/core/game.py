@@ -163,7 +163,7 @@ class Registry:
         try:
             return self._games[name]
         except KeyError:
-            raise UnknownGame(f"there is no game {name!r} (there are {', '.join(self._games)})") from None
+            raise UnknownGame(f"there is no game {quoted(name)} (there are {', '.join(self._games)})") from None
 
     def __iter__(self) -> Iterator[Game[Any, Any]]:
         return iter(self._games.values())

@@ -124,8 +124,12 @@ async def _sweep(house: House) -> None:
         house.sweep()
         if times % _SWEEPS_A_LOOK == 0:
             gc.collect()
-        with suppress(StoreUnavailable):  # they are rated the next time
+        try:
             await house.ratings.fold()
+        except StoreUnavailable:
+            continue  # they are rated the next time
+        except Exception:
+            _logger.exception("what was played could not be rated")
 
 
 def _refusal(problem: Problem, status: int, headers: Mapping[str, str] | None = None) -> Response[Problem]:
