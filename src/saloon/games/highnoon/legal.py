@@ -1,9 +1,10 @@
 """What may a HighNoon player do? Every action that the rules accept, in a fixed order.
 
-An action says nothing of cards, so there are few of them: each exists once and serves all tables.
+An action says nothing of cards, so there are few of them: each exists once and serves all tables. What the columns
+offer is remembered, for most actions leave them as they were.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import UNSET
@@ -11,8 +12,8 @@ from msgspec import UNSET
 from saloon.core.cards import RANKS, RED, Pile
 from saloon.core.game import SERVER, Action, Seat
 from saloon.core.memory import remembered
+from saloon.core.piles import Face, look
 
-from .columns import offer
 from .rules import openings
 from .state import (
     PLAYERS,
@@ -64,6 +65,17 @@ def _own(player: Player) -> _Own:
 _OWN: Final = tuple(map(_own, PLAYERS))
 
 
+class _Offer(NamedTuple):
+    """What a player's columns offer."""
+
+    tops: Sequence[tuple[int, tuple[str, int]]]
+    """Where a card lies open on top, and its suit and rank."""
+    takers: Mapping[Face, Sequence[int]]
+    """Which columns take a card."""
+    actions: Sequence[Action]
+    """Flips, and moves from column to column."""
+
+
 def legal(state: State, seat: Seat) -> Sequence[Action]:
     """Return every action that `apply` accepts; a foundation move names the foundation that will be chosen."""
     if state.status == "finished":
@@ -77,9 +89,7 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
 @remembered(1 << 12)
 def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Sequence[Action]:
     """What one player does leaves the other's actions as they were, unless a foundation grew: they are remembered."""
-    own, wanted = _OWN[seat], openings(foundations)
-    _, tops, takers, _ = offer(board.tableau)
-    moves = _moves(board.tableau, seat)
+    own, wanted, (tops, takers, moves) = _OWN[seat], openings(foundations), _offer(board.tableau, seat)
     actions: list[Action] = [own.up[index][wanted[card]] for index, card in tops if card in wanted]
     if board.waste:
         top = board.waste[-1]
@@ -98,12 +108,24 @@ def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Seq
 
 
 @remembered(1 << 12)
-def _moves(tableau: tuple[Pile, ...], seat: Seat) -> Sequence[Action]:
-    """Flips, and moves from column to column."""
-    own, (hidden, _, takers, runs) = _OWN[seat], offer(tableau)
-    actions: list[Action] = [own.flip[index] for index in hidden]
+def _offer(tableau: tuple[Pile, ...], seat: Seat) -> _Offer:
+    own = _OWN[seat]
+    takers: dict[Face, list[int]] = {}
+    tops: list[tuple[int, tuple[str, int]]] = []
+    runs: list[tuple[int, tuple[Face, ...]]] = []
+    actions: list[Action] = []
+    for index, column in enumerate(tableau):
+        top_down, takes, run = look(column)
+        if top_down:
+            actions.append(own.flip[index])
+            continue
+        for face in takes:
+            takers.setdefault(face, []).append(index)
+        if run:
+            tops.append((index, (column[-1].suit, column[-1].rank)))
+            runs.append((index, run))
     for source, run in runs:
         for count, face in enumerate(run, start=1):
             if face in takers:
                 actions += [own.move[source][index][count] for index in takers[face] if index != source]
-    return actions
+    return _Offer(tops, takers, actions)

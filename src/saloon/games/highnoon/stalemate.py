@@ -4,10 +4,11 @@ from msgspec import UNSET
 
 from saloon.core.cards import KING
 from saloon.core.game import Seat
-from saloon.core.piles import face
+from saloon.core.piles import Face, face, taken_on
 
-from .columns import offer
 from .state import STALEMATE_AFTER, Board, State
+
+_KINGS = frozenset({(KING, True), (KING, False)})
 
 
 def is_stalemate(state: State) -> bool:
@@ -29,10 +30,14 @@ def _can_build(board: Board) -> bool:
 
     A whole column headed by a King that is carried to an empty one changes nothing.
     """
-    columns = offer(board.tableau)
-    if columns.hidden:
-        return True
-    takes = columns.takers.keys()
+    takes: set[Face] = set()
+    for column in board.tableau:
+        if not column:
+            takes |= _KINGS
+        elif (top := column[-1]).face_down:
+            return True
+        else:
+            takes.add(taken_on(top))
     if not (takes.isdisjoint(map(face, board.waste)) and takes.isdisjoint(map(face, board.stock))):
         return True
     for column in board.tableau:
