@@ -2,8 +2,9 @@
 
 from msgspec import UNSET
 
-from saloon.core.cards import KING
+from saloon.core.cards import KING, Pile
 from saloon.core.game import Seat
+from saloon.core.memory import remembered
 from saloon.core.piles import Face, face, taken_on
 
 from .state import STALEMATE_AFTER, Board, State
@@ -30,14 +31,9 @@ def _can_build(board: Board) -> bool:
 
     A whole column headed by a King that is carried to an empty one changes nothing.
     """
-    takes: set[Face] = set()
-    for column in board.tableau:
-        if not column:
-            takes |= _KINGS
-        elif (top := column[-1]).face_down:
-            return True
-        else:
-            takes.add(taken_on(top))
+    takes = _taken(board.tableau)
+    if takes is None:
+        return True
     if not (takes.isdisjoint(map(face, board.waste)) and takes.isdisjoint(map(face, board.stock))):
         return True
     for column in board.tableau:
@@ -45,6 +41,20 @@ def _can_build(board: Board) -> bool:
             if not card.face_down and face(card) in takes and (depth or card.rank != KING):
                 return True
     return False
+
+
+@remembered(1 << 12)
+def _taken(tableau: tuple[Pile, ...]) -> frozenset[Face] | None:
+    """Return what may be laid on the columns; None if one of them has a card to turn."""
+    takes: set[Face] = set()
+    for column in tableau:
+        if not column:
+            takes |= _KINGS
+        elif (top := column[-1]).face_down:
+            return None
+        else:
+            takes.add(taken_on(top))
+    return frozenset(takes)
 
 
 def _can_bring_up(board: Board, wanted: set[tuple[str, int]]) -> bool:
