@@ -31,6 +31,7 @@ REMEMBERED: Final = 64
 """Actions that a client may have missed and still be told one by one."""
 
 _SOON: Final = 0.002
+"""Seconds between two looks at whether everything is answered."""
 _ENCODER: Final = msgspec.json.Encoder()
 
 

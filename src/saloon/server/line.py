@@ -24,6 +24,7 @@ PATIENCE: Final = 10.0
 _TEXT: Final = WSMsgType.TEXT
 _CONTINUATION: Final = WSMsgType.CONTINUATION
 _SPOKEN: Final = (_TEXT, WSMsgType.BINARY, _CONTINUATION)
+"""The frames that make up messages. These are looked up once, not for every frame: an enumeration is slow at that."""
 
 _FAULT: Final = 1011
 _RESTART: Final = 1012

@@ -66,8 +66,7 @@ class Sight:
             text, inside, _, _ = work.news(was, now, self._encoder)
             self._texts[self._rank[place]] = self._labels[place] + text
             name = self._names[place]
-            for one in inside:
-                changes.append(Change((name, *one.path), one.value, one.keep, one.add))
+            changes += [Change((name, *one.path), one.value, one.keep, one.add) for one in inside]
         return changes
 
     def hash(self, rev: int) -> str:
