@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 COMPILED := $(VENV)/.compiled
-KERNELS := $(wildcard src/saloon/solver/kernels/*.py)
+KERNELS := $(wildcard src/saloon/solver/kernels/*.py src/saloon/clerks/*/kernel.py)
 PAGE := src/saloon/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*')
 NEED := $(BIN)/python web/hatch_build.py --needs
@@ -50,8 +50,9 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 
 $(COMPILED): $(READY) $(KERNELS)
-	@echo "Compiling the solver (once)…"
+	@echo "Compiling the solver and the clerks (once)…"
 	@$(BIN)/python -m saloon.solver
+	@$(BIN)/python -m saloon.clerks
 	@touch $@
 
 $(PAGE): $(READY) $(PAGE_SOURCES)

@@ -11,7 +11,18 @@ from pathlib import Path
 
 import pytest
 
+from saloon.clerks.highnoon import warm_up
+from saloon.server.settings import Settings
+from server import scene
 from server.running import QUICK, House, Running
+
+
+@pytest.fixture(params=["law", "clerks"])
+def judges(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a test be run twice: the tables of a scene are judged by the law alone, and with the help of clerks."""
+    if request.param == "clerks":
+        monkeypatch.setattr(scene, "SETTINGS", Settings(database="", clerks_from=1))
+        warm_up().join()
 
 
 @pytest.fixture(scope="session")

@@ -45,6 +45,9 @@ from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, some_
 QUICK: Final = Settings(database="", limits=ROOMY, poll_seconds=0.2)
 """Limits that nobody meets, and processes that look for each other's actions often."""
 
+BUSY: Final = msgspec.structs.replace(QUICK, clerks_from=1)
+"""The law begins, and a clerk goes on as soon as it is ready."""
+
 ASK: Final = '{"kind": "stateRequest", "payload": {}}'
 
 WRONG: Final = 0.15
@@ -347,7 +350,7 @@ class Tally(Struct):
 
 async def crash(database: str, kills: int, seed: str, progress: Callable[[str], None]) -> Tally:
     """Play, and kill the server as often as asked for; verify every table that was played."""
-    random, tally, server = Random(seed), Tally(), Running(database, settings=QUICK)
+    random, tally, server = Random(seed), Tally(), Running(database, settings=BUSY)
     duels: list[Duel] = []
     up = asyncio.Lock()
 

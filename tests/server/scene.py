@@ -21,6 +21,8 @@ from saloon.store.database import Row, Statement
 from saloon.store.sqlite import SqliteDatabase
 from server.running import Json
 
+SETTINGS = Settings(database="")
+
 
 class Failing(SqliteDatabase):
     """A database whose next calls fail as they are told to."""
@@ -97,7 +99,7 @@ async def scenes(tmp_path: Path, count: int) -> AsyncIterator[list[Scene]]:
     database = Failing(f"{tmp_path}/saloon.db")
     await database.open()
     store = Store(database)
-    house = House(store, Signer("key"), Settings(database=""), Metrics())
+    house = House(store, Signer("key"), SETTINGS, Metrics())
     try:
         for player in ("one", "two"):
             await store.add_player(player, player, 0)

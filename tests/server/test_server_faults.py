@@ -23,6 +23,7 @@ from websockets.sync.client import connect
 from saloon.games.highnoon.state import Board
 from saloon.server.desk import Desk
 from saloon.server.http import said_for
+from saloon.server.letters import Request
 from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.table.replay import replay
@@ -533,6 +534,7 @@ def test_a_full_disk_is_answered_with_a_code_and_play_goes_on_when_there_is_room
 # --- in one process: what the table does when its store or its state fails --------------------------------------
 
 
+@pytest.mark.usefixtures("judges")
 def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path) -> None:
     """Messages that come together are written together, yet a later one must not show in an earlier one's answer."""
 
@@ -542,7 +544,7 @@ def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path)
             request = msgspec.json.encode({"kind": "stateRequest", "payload": {}})
             refused = msgspec.json.encode({"seq": 0, "baseRev": 0, "kind": "cheat", "payload": {}})
             for message in (request, refused, table.draw(0, 0), request, table.draw(0, 1)):
-                table.desk.post(0, message, host)
+                table.desk.post(Request(0, message, host))
             await table.ask(1, table.draw(1, 0))
             first, reject, one, second, two, three = host.take()
             assert (first["kind"], first["rev"], first["expectedSeq"]) == ("snapshot", 0, 0)
@@ -554,6 +556,7 @@ def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path)
     asyncio.run(run())
 
 
+@pytest.mark.usefixtures("judges")
 def test_what_cannot_be_written_is_refused_and_told_to_nobody(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
@@ -563,7 +566,7 @@ def test_what_cannot_be_written_is_refused_and_told_to_nobody(tmp_path: Path) ->
                 ear.take()
             table.database.next_writes = [StoreUnavailable("gone")]
             for seat, seq in ((0, 1), (0, 2), (1, 0)):
-                table.desk.post(seat, table.draw(seat, seq), table.ears[seat])
+                table.desk.post(Request(seat, table.draw(seat, seq), table.ears[seat]))
             await table.settled()
             refused = [[(one["code"], one["expectedSeq"], one["rev"]) for one in ear.take()] for ear in table.ears]
             assert refused == [[("STORE_UNAVAILABLE", 1, 1)] * 2, [("STORE_UNAVAILABLE", 0, 1)], []]
@@ -574,6 +577,7 @@ def test_what_cannot_be_written_is_refused_and_told_to_nobody(tmp_path: Path) ->
     asyncio.run(run())
 
 
+@pytest.mark.usefixtures("judges")
 def test_nothing_is_shown_of_what_could_not_be_written(tmp_path: Path) -> None:
     """A snapshot that was asked for after an action, in one group with it, shows it; so it is not sent either."""
 
@@ -582,7 +586,7 @@ def test_nothing_is_shown_of_what_could_not_be_written(tmp_path: Path) -> None:
             request = msgspec.json.encode({"kind": "stateRequest", "payload": {}})
             table.database.next_writes = [StoreUnavailable("gone")]
             for message in (request, table.draw(0, 0), request, table.draw(0, 9)):
-                table.desk.post(0, message, table.ears[0])
+                table.desk.post(Request(0, message, table.ears[0]))
             await table.settled()
             sure, *others = table.ears[0].take()
             assert (sure["kind"], sure["rev"]) == ("snapshot", 0)
@@ -605,6 +609,7 @@ def test_a_fault_of_the_store_that_nobody_foresaw_leaves_no_hole_in_the_log(tmp_
     asyncio.run(run())
 
 
+@pytest.mark.usefixtures("judges")
 def test_a_game_whose_end_cannot_be_written_goes_on(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
@@ -621,6 +626,7 @@ def test_a_game_whose_end_cannot_be_written_goes_on(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.usefixtures("judges")
 def test_a_lost_race_is_answered_even_if_the_store_is_gone_just_then(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
@@ -647,6 +653,7 @@ def _nothing_left(desk: Desk) -> Any:
     return msgspec.structs.replace(desk.table.state, players=None)
 
 
+@pytest.mark.usefixtures("judges")
 @pytest.mark.parametrize("broken", [_card_turned, _nothing_left])
 def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
     broken: Callable[[Desk], Any], tmp_path: Path
@@ -660,7 +667,7 @@ def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
             views = [json.loads(msgspec.json.encode(desk.table.view(ear.receiver))) for ear in table.ears]
             for ear in table.ears:
                 ear.take()
-            desk.table._progress = msgspec.structs.replace(desk.table._progress, state=broken(desk))
+            desk.table._progress = msgspec.structs.replace(desk.table._progress, held=broken(desk))
             answer = await table.ask(0, table.draw(0, 2, 4))
             assert (answer["kind"], answer["reason"], answer["rev"]) == ("snapshot", "AIRBAG", 4)
             assert answer["expectedSeq"] == 2

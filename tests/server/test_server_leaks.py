@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from hidden import _cards, _filled, _shown_again, _stock_hidden
 from positions import option_sets
+from saloon.clerks.highnoon import HighNoonClerk, warm_up
 from saloon.core.errors import Rejected
 from saloon.core.game import Action, Seat
 from saloon.games import GAMES
@@ -81,12 +82,14 @@ async def set_up(database: str, name: str, options: Json, kinds: Sequence[str]) 
 
 
 @asynccontextmanager
-async def twins(place: Path, name: str, kinds: Sequence[str], options: Json) -> AsyncIterator[tuple[Wire, Wire]]:
+async def twins(
+    place: Path, name: str, kinds: Sequence[str], options: Json, clerks_from: int
+) -> AsyncIterator[tuple[Wire, Wire]]:
     """Run two servers with the same table."""
     urls = [f"sqlite:///{place / one}" for one in ("first.db", "second.db")]
     for url in urls:
         await set_up(url, name, options, kinds)
-    async with running(urls[0]) as first, running(urls[1]) as second:
+    async with running(urls[0], clerks_from=clerks_from) as first, running(urls[1], clerks_from=clerks_from) as second:
         yield first, second
 
 
@@ -110,7 +113,7 @@ def lookalike(table: Table, receiver: Receiver, seat: Seat, action: Action, rand
             state = _other_faces(hide(name, table.state), seen, random)
             state = replace(_shown_again(state) if name == "meridian" else state, seed=table.state.seed)
         try:
-            other = advance(table.game, table.seats, replace(progress, state=state), seat, action).state
+            other = advance(table.game, table.seats, replace(progress, held=state), seat, action).state
         except Rejected:
             continue  # a hand that lacks the card, or follows suit where the real one did not
         if table.game.outcome(other) == table.game.outcome(after):
@@ -151,7 +154,7 @@ class Pair:
         """Give the second server other hidden cards; whether there is such an arrangement."""
         state = lookalike(self.table, receiver, seat, action, self.random)
         found = state is not None
-        self.desks[1].table._progress = replace(self.table._progress, state=state if found else self.table.state)
+        self.desks[1].table._progress = replace(self.table._progress, held=state if found else self.table.state)
         return found
 
     async def connect(self, stack: AsyncExitStack, receiver: Receiver) -> None:
@@ -233,14 +236,33 @@ def test_a_whole_game_over_the_wire_reads_the_same_whatever_is_hidden(
     asyncio.run(_compared(name, people, number, tmp_path))
 
 
-async def _compared(name: str, people: bool, number: int, place: Path) -> None:
+@pytest.mark.parametrize("number", range(4))
+def test_what_a_clerk_writes_reads_the_same_whatever_is_hidden(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[Any] = []
+    take = HighNoonClerk.take
+
+    def noted(*asked: Any) -> Any:
+        written.append(take(*asked))
+        return written[-1]
+
+    monkeypatch.setattr(HighNoonClerk, "take", noted)
+    warm_up().join()
+    asyncio.run(_compared("highnoon", True, number, tmp_path, clerks_from=1))
+    assert len([one for one in written if one is not None]) > 30
+
+
+async def _compared(name: str, people: bool, number: int, place: Path, *, clerks_from: int = 8) -> None:
     random = Random(f"{name}{people}{number}")
     count = len(GAMES[name].seats)
     kinds = ["human"] * count if people else ["human", *["bot"] * (count - 1)]
     receivers: list[Receiver] = [*range(count if people else 1), None]
     compared = 0
     async with AsyncExitStack() as stack:
-        wires = await stack.enter_async_context(twins(place, name, kinds, random.choice(option_sets(name))))
+        wires = await stack.enter_async_context(
+            twins(place, name, kinds, random.choice(option_sets(name)), clerks_from)
+        )
         pair = Pair(wires, (await wires[0].desk(TABLE), await wires[1].desk(TABLE)), random)
         for receiver in receivers:
             seat, action = some_action(pair.table, random) or (0, None)

@@ -9,10 +9,14 @@ import msgspec
 import pytest
 
 from saloon.server.desk import Desk
+from saloon.server.letters import Request
+from saloon.server.rounds import CROWD
 from saloon.store.database import StoreUnavailable
 from saloon.store.store import StoredEntry
 from server.running import Json
 from server.scene import Scene, scenes
+
+pytestmark = pytest.mark.usefixtures("judges")
 
 TABLES = 5
 
@@ -20,7 +24,7 @@ TABLES = 5
 def everyone_draws(tables: list[Scene], seq: int = 0) -> None:
     """Let the host of each table draw a card, all of them at once."""
     for table in tables:
-        table.desk.post(0, table.draw(0, seq, table.desk.table.rev), table.ears[0])
+        table.desk.post(Request(0, table.draw(0, seq, table.desk.table.rev), table.ears[0]))
 
 
 async def answers(tables: list[Scene]) -> list[list[Json]]:
@@ -66,6 +70,29 @@ def test_what_comes_while_a_round_is_written_is_the_next_round(tmp_path: Path) -
     asyncio.run(run())
 
 
+def test_while_many_speak_a_round_waits_for_more(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scenes(tmp_path, CROWD) as tables:
+            everyone_draws(tables)
+            await answers(tables)
+            before = tables[0].database.writes
+            everyone_draws(tables[:2], 1)
+            for _ in range(5):
+                await asyncio.sleep(0)
+            everyone_draws(tables[2:4], 1)
+            told = await answers(tables)
+            assert [[one["rev"] for one in each] for each in told] == [[2]] * 4 + [[]] * (CROWD - 4)
+            assert tables[0].database.writes == before + 1
+            everyone_draws(tables[4:5], 1)
+            for _ in range(5):
+                await asyncio.sleep(0)
+            everyone_draws(tables[5:6], 1)
+            await answers(tables)
+            assert tables[0].database.writes == before + 3
+
+    asyncio.run(run())
+
+
 def test_a_table_that_somebody_else_wrote_to_is_judged_again_and_no_other(tmp_path: Path) -> None:
     async def run() -> None:
         async with scenes(tmp_path, TABLES) as tables:
@@ -99,14 +126,14 @@ def test_a_database_that_is_gone_is_told_to_all_and_nothing_is_changed(tmp_path:
 
 
 def _cannot_judge(desk: Desk) -> None:
-    desk.table._progress = msgspec.structs.replace(desk.table._progress, state=None)
+    desk.table._progress = msgspec.structs.replace(desk.table._progress, held=None)
 
 
 def _cannot_be_written(desk: Desk) -> None:
-    def fail(_: Any) -> Any:
+    def fail() -> Any:
         raise RuntimeError("no entry")
 
-    desk._entry = fail  # type: ignore[assignment, method-assign]
+    desk._finish = fail  # type: ignore[method-assign]
 
 
 def _cannot_tell(desk: Desk) -> None:

@@ -86,7 +86,7 @@ def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path
             seated = (await wire.ask("POST", "/api/tables", json=wish)).json()
             path, token = f"/api/tables/{seated['tableId']}", seated["token"]
             desk = await wire.desk(seated["tableId"])
-            desk.table._progress = replace(desk.table._progress, state=None)
+            desk.table._progress = replace(desk.table._progress, held=None)
             refused = await wire.ask("POST", f"{path}/{question}", token)
             assert (refused.status_code, refused.json()["code"]) == (503, "INTERNAL_INVARIANT_BREACH")
             after = (await wire.ask("GET", path, token)).json()

@@ -33,7 +33,7 @@ class ClosedSocket(Exception):
 class ShortLine:
     """A line that leads to the test: what is sent waits in a queue. See `saloon.server.line.Line`."""
 
-    waiting = 0
+    waiting = staticmethod(lambda: 0)
 
     def __init__(self) -> None:
         self.is_open = True
@@ -141,9 +141,9 @@ class Wire:
 
 
 @asynccontextmanager
-async def running(database: str, limits: Limits = UNLIMITED) -> AsyncIterator[Wire]:
+async def running(database: str, limits: Limits = UNLIMITED, clerks_from: int = 8) -> AsyncIterator[Wire]:
     """Run the application on a database; its bots wait until the test moves them."""
-    app = create_app(Settings(database=database, limits=limits, bot_pace=NEVER))
+    app = create_app(Settings(database=database, limits=limits, bot_pace=NEVER, clerks_from=clerks_from))
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://saloon") as http:
         yield Wire(app, http)

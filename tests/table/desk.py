@@ -101,7 +101,7 @@ def nearly_won() -> Table:
     foundations = (*suits[:3], suits[3][:-1])
     state = replace(table.state, foundations=foundations, tableau=(suits[3][-1:], *[()] * 7))
     table.game.check(state)
-    table._progress = replace(table._progress, state=state)
+    table._progress = replace(table._progress, held=state)
     return table
 
 

@@ -24,7 +24,7 @@ Receiver = Seat | None
 def with_state(table: Table, state: Any) -> Table:
     """Return a copy of `table` in which only the state is another."""
     other = copy(table)
-    other._progress = replace(table._progress, state=state)
+    other._progress = replace(table._progress, held=state)
     other._seqs = dict(table._seqs)
     other._audience, other.entries = Audience(), list(table.entries)
     return other

@@ -271,7 +271,7 @@ def test_a_draw_is_not_lost() -> None:
     """A HighNoon stalemate may have no winner; it is finished, and neither won nor lost."""
     table = Table.deal("highnoon", seed="1")
     state = replace(table.state, status="finished", ended_reason="stalemate", ended_by="p1", winner=None)
-    table._progress = replace(table._progress, state=state)
+    table._progress = replace(table._progress, held=state)
     assert table.outcome is not None
     assert table.outcome.winners == ()
     for seat in (0, 1):

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from saloon.clerks import clerk_for
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Seat
 from saloon.store import Conflict, Store, StoredTable
@@ -76,7 +77,6 @@ class Desk:
         """Held by whoever changes the table, or needs it as it is on the disk."""
         self.is_busy = False
         """Whether something that was said is not answered yet."""
-        self._loop = asyncio.get_running_loop()
         self._call = call
         self._store = store
         self._metrics = metrics
@@ -93,14 +93,11 @@ class Desk:
     async def submit(self, seat: Seat, message: bytes | Intent) -> bytes:
         """Answer one message of a seat."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        self._post(Request(seat, message, None, answer))
+        self.post(Request(seat, message, None, answer))
         return await answer
 
-    def post(self, seat: Seat, message: bytes, origin: Outbox) -> None:
-        """Take one message of a connection; its answer goes there, in order with everything else."""
-        self._post(Request(seat, message, origin))
-
-    def _post(self, request: Request) -> None:
+    def post(self, request: Request) -> None:
+        """Take one message; its answer goes to where it came from, in order with everything else."""
         self._inbox.append(request)
         if not self.is_busy:
             self.is_busy = True
@@ -147,7 +144,7 @@ class Desk:
         lacking = [one for one in self._recent if one.after.rev > rev]
         if len(lacking) != self.table.rev - rev:
             return [snapshot]
-        acks = [_ENCODER.encode(self.table.teller.ack(one, receiver)) for one in lacking]
+        acks = [Acks(self.table, one)[receiver] for one in lacking]
         return acks if sum(map(len, acks)) < len(snapshot) else [snapshot]
 
     def disconnect(self, outbox: Outbox) -> None:
@@ -158,20 +155,29 @@ class Desk:
 
     # --- working --------------------------------------------------------------------------------------------
 
-    def judge(self) -> Group:
+    def judge(self, time: int) -> Group:
         """Judge what waits, in its order. Nobody may hear of it before it is durable; until then the lock is held."""
-        mark = self.table.mark()
-        judged = self._judge_all(self._inbox)
-        waiting, self._inbox = self._inbox[: len(judged)], self._inbox[len(judged) :]
+        mark, waiting, self._inbox = self.table.mark(), self._inbox, []
+        if self.stored.started_at is not None:
+            self.at = max(self.at, time - self.stored.started_at)
+        is_broken = False
+        judged: list[Judged] = []
+        entries: list[StoredEntry] = []
         try:
-            return Group(waiting, mark, judged, self._addition(judged))
+            for request in waiting:
+                judged.append(self._judged(request))
+                verdict = judged[-1].verdict
+                if verdict.accepted is not None:
+                    entries.append(stored_entry(verdict.accepted))
+                elif verdict.code == "AIRBAG":  # after that the table is not to be trusted
+                    is_broken = True
+                    waiting, self._inbox = waiting[: len(judged)], waiting[len(judged) :]
+                    break
+            addition = Addition(self.stored.table_id, entries, self._finish()) if entries else None
         except Exception as error:
             self.table.back_to(mark)
             return self.given_up(error, waiting)
-
-    def _addition(self, judged: Sequence[Judged]) -> Addition | None:
-        entries = [self._entry(one.verdict.accepted) for one in judged if one.verdict.accepted is not None]
-        return Addition(self.stored.table_id, entries, self._finish()) if entries else None
+        return Group(waiting, mark, judged, addition, is_broken)
 
     async def mended(self, group: Group, error: Exception | None) -> Group:
         """Return what is to be told of a group whose write failed or that broke the rules."""
@@ -206,32 +212,17 @@ class Desk:
             self._end(kept.finish)
         for one in group.judged:
             self._answer(one, letters)
-        if kept is not None:
-            self._metrics.count("saloon_actions_total", times=len(kept.entries))
-            if self.published is not None:
-                self.published(kept.entries)
+        if kept is not None and self.published is not None:
+            self.published(kept.entries)
         return letters
 
-    def rest(self) -> None:
+    def rest(self, time: float) -> None:
         """Have a group settled: see what is due now, and ask to be called again if more was said meanwhile."""
-        self.used = self._loop.time()
+        self.used = time
         self.is_busy = bool(self._inbox)
         if self.is_busy:
             self._call(self)
         self.changed()
-
-    def _judge_all(self, waiting: Sequence[Request]) -> list[Judged]:
-        """Judge until the rules fail, if they do: after that the table is not to be trusted."""
-        judged: list[Judged] = []
-        for request in waiting:
-            try:
-                judged.append(self._judged(request))
-            except Exception:
-                _logger.exception("a message could not be judged at table %s", self.stored.table_id)
-                judged.append(Judged(request, Verdict("snapshot", "AIRBAG")))
-            if judged[-1].verdict.code == "AIRBAG":
-                break
-        return judged
 
     async def _is_written(self, group: Group, error: Exception) -> bool:
         """Whether a write that failed has reached the log all the same: its confirmation may have been lost."""
@@ -251,14 +242,17 @@ class Desk:
         return True
 
     def _judged(self, request: Request) -> Judged:
-        verdict = self._judge(request)
-        if verdict.accepted is not None:
-            return Judged(request, verdict)
-        if verdict.result == "reject":
-            return Judged(request, verdict, self._reject(request.seat, verdict))
-        if verdict.code == "AIRBAG":
-            return Judged(request, verdict)
-        return Judged(request, verdict, self._snapshot(_viewer(request.seat), verdict.code))  # type: ignore[arg-type]
+        try:
+            verdict = self._judge(request)
+            if verdict.accepted is not None or verdict.code == "AIRBAG":
+                return Judged(request, verdict)
+            if verdict.result == "reject":
+                return Judged(request, verdict, self._reject(request.seat, verdict))
+            reason: SnapshotReason = verdict.code  # type: ignore[assignment]
+            return Judged(request, verdict, self._snapshot(_viewer(request.seat), reason))
+        except Exception:
+            _logger.exception("a message could not be judged at table %s", self.stored.table_id)
+            return Judged(request, Verdict("snapshot", "AIRBAG"))
 
     def _judge(self, request: Request) -> Verdict:
         if request.origin is not None and request.origin.receiver != request.seat:
@@ -269,18 +263,16 @@ class Desk:
             intent = read_intent(request.message) if isinstance(request.message, bytes) else request.message
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
-        return self.table.judge(request.seat, intent, at=self._time())
-
-    def _time(self) -> int:
-        self.at = max(self.at, now() - (self.stored.started_at or 0))
-        return self.at
+        return self.table.judge(request.seat, intent, at=self.at)
 
     async def _refold(self) -> None:
         """Deal anew and take the log again: the state in memory was broken."""
         table = dealt(self.stored)
         for entry in await self._store.entries(self.stored.table_id):
             taken(table, entry)
-        self.table = table
+        has_clerk, self.table = self.table.clerk is not None, table
+        if has_clerk:
+            self.employ_clerk()
         self._recent.clear()
 
     async def _others_were_faster(self) -> bool:
@@ -318,9 +310,6 @@ class Desk:
         changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
         self.stored = msgspec.structs.replace(self.stored, **changes)
 
-    def _entry(self, accepted: Accepted) -> StoredEntry:
-        return stored_entry(accepted, self.table.entries[accepted.after.rev - 1].at)
-
     def _answer(self, judged: Judged, letters: list[Letter]) -> None:
         request, verdict, answer = judged.request, judged.verdict, judged.answer
         if verdict.accepted is not None:
@@ -354,7 +343,7 @@ class Desk:
     def _tell(self, accepted: Accepted, letters: list[Letter]) -> Acks:
         """Write an acknowledgement to everyone who is connected, each as they may see it."""
         self._recent.append(accepted)
-        acks = Acks(self.table.teller, accepted)
+        acks = Acks(self.table, accepted)
         letters += [(outbox, acks[outbox.receiver]) for outbox in self.outboxes]
         return acks
 
@@ -409,6 +398,10 @@ class Desk:
             self.at = max(self.at, entry.at or 0)
             self.noted(accepted, self.at)
             self._recent.append(accepted)
+
+    def employ_clerk(self) -> None:
+        """Let a clerk do the plain work, if the game has one."""
+        self.table.clerk = clerk_for(self.table)
 
     def announce(self, news: News) -> None:
         """Tell everyone who is connected of the table's life: who sits down, that play begins, a rematch."""

@@ -1,5 +1,7 @@
 """How does a stored log become a table again? The deal, and every action taken once more."""
 
+from typing import Final
+
 import msgspec
 
 from saloon.core.game import SERVER
@@ -14,6 +16,8 @@ from saloon.table.log import Start
 from saloon.table.progress import Progress
 
 from .refusals import Refused
+
+_ENCODE: Final = msgspec.json.Encoder().encode
 
 
 def taken(table: Table, entry: StoredEntry) -> Accepted:
@@ -32,10 +36,10 @@ def taken(table: Table, entry: StoredEntry) -> Accepted:
     return verdict.accepted
 
 
-def stored_entry(accepted: Accepted, at: int | None) -> StoredEntry:
+def stored_entry(accepted: Accepted) -> StoredEntry:
     """Return an accepted action as the log keeps it."""
-    payload = msgspec.json.encode(accepted.action).decode()
-    return StoredEntry(accepted.after.rev, accepted.seat, accepted.action.kind, payload, at)
+    action = accepted.action
+    return StoredEntry(accepted.after.rev, accepted.seat, action.kind, _ENCODE(action).decode(), accepted.at)
 
 
 def dealt(stored: StoredTable) -> Table:

@@ -63,10 +63,11 @@ class House:
         self.desks: dict[str, Desk] = {}
         self.publish: Any = lambda table_id, entries: None  # noqa: ARG005
         """Called with what this process wrote, or with no entries if the table's standing changed."""
-        self._rounds = Rounds(store)
+        self._rounds = Rounds(store, metrics)
         self._pacers: dict[str, Pacer] = {}
         self._loading: dict[str, asyncio.Task[Desk]] = {}
         self._writing = asyncio.Lock()
+        self._has_clerks = False
 
     # --- opening and closing --------------------------------------------------------------------------------
 
@@ -122,8 +123,18 @@ class House:
         if self.store.database.shared:
             desk.published = lambda written: self.publish(table_id, written)
         self.desks[table_id], self._pacers[table_id] = desk, pacer
+        self._employ_clerks(desk)
         pacer.plan()
         return desk
+
+    def _employ_clerks(self, newest: Desk) -> None:
+        """Where many tables are in memory, clerks do the plain work at all of them."""
+        if self._has_clerks:
+            newest.employ_clerk()
+        elif len(self.desks) >= self.settings.clerks_from:
+            self._has_clerks = True
+            for desk in self.desks.values():
+                desk.employ_clerk()
 
     async def _stored(self, table_id: str) -> StoredTable:
         stored = await self.store.table(table_id)

@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from saloon.core.game import Seat
 from saloon.store.store import Addition
-from saloon.table import Intent
-from saloon.table.answers import Accepted, Teller
+from saloon.table import Intent, Table
+from saloon.table.answers import Accepted
 from saloon.table.table import Mark, Verdict
 
 _logger = logging.getLogger(__name__)
 
-_ENCODER: Final = msgspec.json.Encoder()
+_ENCODE: Final = msgspec.json.Encoder().encode
 
 
 class Outbox(Protocol):
@@ -53,11 +53,8 @@ class Group(Struct, frozen=True, gc=False):
     mark: Mark
     judged: Sequence[Judged]
     addition: Addition | None = None
-
-    @property
-    def is_broken(self) -> bool:
-        """Whether the rules failed; that ends a group."""
-        return self.judged[-1].verdict.code == "AIRBAG"
+    is_broken: bool = False
+    """Whether the rules failed; that ends a group."""
 
 
 Letter = tuple[Outbox, bytes]
@@ -76,10 +73,11 @@ def deliver(letters: Iterable[Letter]) -> None:
 class Acks(dict[Seat | None, bytes]):
     """The acknowledgement of an action by receiver, written when it is first asked for."""
 
-    def __init__(self, teller: Teller, accepted: Accepted) -> None:
-        self._teller = teller
+    def __init__(self, table: Table, accepted: Accepted) -> None:
+        super().__init__(accepted.acks)
+        self._table = table
         self._accepted = accepted
 
     def __missing__(self, receiver: Seat | None) -> bytes:
-        message = self[receiver] = _ENCODER.encode(self._teller.ack(self._accepted, receiver))
+        message = self[receiver] = _ENCODE(self._table.teller.ack(self._accepted, receiver))
         return message

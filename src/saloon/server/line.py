@@ -52,14 +52,10 @@ class Line(WSListener):
         self._parts: list[bytes] | None = None
         self._is_text = True
         self._transport: WSTransport
-        self._waiting: Callable[[], int]
+        self.waiting: Callable[[], int] = lambda: 0
+        """Returns how many bytes the client has not taken yet."""
 
     # --- what the server says -------------------------------------------------------------------------------
-
-    @property
-    def waiting(self) -> int:
-        """How many bytes the client has not taken yet."""
-        return self._waiting()
 
     def send(self, message: bytes) -> None:
         """Send a message; what the client does not take at once waits for it in memory."""
@@ -86,7 +82,7 @@ class Line(WSListener):
     def on_ws_connected(self, transport: WSTransport) -> None:
         """Wait with reading until somebody listens."""
         self._transport = transport
-        self._waiting = transport.underlying_transport.get_write_buffer_size
+        self.waiting = transport.underlying_transport.get_write_buffer_size
         self.is_open = True
         transport.underlying_transport.pause_reading()
 

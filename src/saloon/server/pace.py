@@ -46,6 +46,9 @@ class Pacer:
         self._progress = dict.fromkeys(desk.table.game.seats, 0)
         self._timer: asyncio.TimerHandle | None = None
         self._acting: asyncio.Task[bytes] | None = None
+        self._known: StoredTable | None = None
+        self._rests = False
+        """Whether nothing happens here by itself, as far as the standing is known."""
         self._last = self._paused_at = 0
 
     def note(self, accepted: Accepted, at: int) -> None:
@@ -64,8 +67,12 @@ class Pacer:
 
     def plan(self) -> None:
         """Set the timer for whatever is due next."""
-        self._unset()
-        if self._clock is _no_clock and not self._has_bots:
+        if self._timer is not None:
+            self._unset()
+        if self._known is not self._desk.stored:
+            self._known = self._desk.stored
+            self._rests = self._clock is _no_clock and "bot" not in [one.kind for one in self._known.seats]
+        if self._rests:
             return
         self._warm_up()
         due = self._next() if self._desk.is_active and not self._desk.table.help.paused else None
@@ -73,10 +80,6 @@ class Pacer:
             return
         delay = max(0, due[0] - (now() - (self._desk.stored.started_at or 0))) / 1000
         self._timer = asyncio.get_running_loop().call_later(delay, self._act, due)
-
-    @property
-    def _has_bots(self) -> bool:
-        return "bot" in [one.kind for one in self._desk.stored.seats]
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""

@@ -1,39 +1,56 @@
 """How is what comes in settled? In rounds: what waits at many tables is judged, written and told together.
 
 A table by itself would need a task and a wake-up for every message, and would judge, write and tell in turn. In a round
-each of these is done for all tables in one go, which costs a fifth less: the processor finds the code where it was.
+each of these is done for all tables in one go, which costs a fifth less: the processor finds the code where it was. For
+the same reason a round waits a little for others to speak while many do: they share one wait for the disk.
 """
 
 import asyncio
 import logging
 from collections.abc import Coroutine, Sequence
-from typing import Any
+from typing import Any, Final
 
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
 
-from .desk import Desk
+from .desk import Desk, now
 from .letters import Group, Letter, deliver
+from .metrics import Metrics
 
 _logger = logging.getLogger(__name__)
+
+CROWD: Final = 8
+"""Tables in a round from which on the next one waits for more."""
+_GATHERING: Final = 0.004
+"""Seconds that it waits."""
 
 
 class Rounds:
     """Settles what is said at the tables of a process. Whatever comes in while the disk is busy is the next round."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store = store
+        self._metrics = metrics
+        self._is_alone = not store.database.shared
         self._ready: list[Desk] = []
+        self._is_crowded = False
         self._tasks: set[asyncio.Task[None]] = set()
 
     def call(self, desk: Desk) -> None:
         """Settle what waits at a table, as soon as everyone who speaks now was heard."""
-        if self._store.database.shared:
+        if not self._is_alone:
             self._start(self._settle_alone(desk))
             return
         self._ready.append(desk)
-        if len(self._ready) == 1:
-            self._start(self._settle_together())
+        if len(self._ready) > 1:
+            return
+        if self._is_crowded:
+            asyncio.get_running_loop().call_later(_GATHERING, self._begin)
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        self._start(self._settle_together())
 
     def _start(self, round_: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(round_)
@@ -42,10 +59,11 @@ class Rounds:
 
     async def _settle_together(self) -> None:
         desks, self._ready = self._ready, []
+        self._is_crowded = len(desks) >= CROWD
         for desk in desks:
             await desk.lock.acquire()
         try:
-            await self._settle(desks, [desk.judge() for desk in desks])
+            await self._settle(desks, _judged_now(desks))
         finally:
             _part(desks)
 
@@ -64,9 +82,13 @@ class Rounds:
             if error is not None or group.is_broken:
                 groups[place] = await desk.mended(group, error)
         letters: list[Letter] = []
+        written = 0
         for desk, group in zip(desks, groups, strict=True):
             letters += _told(desk, group)
+            if group.addition is not None:
+                written += len(group.addition.entries)
         deliver(letters)
+        self._metrics.count("saloon_actions_total", times=written)
 
     async def _kept(self, groups: Sequence[Group]) -> Sequence[Exception | None]:
         """Write all groups at once, or each by itself if one cannot be written; return what was wrong with each."""
@@ -82,12 +104,17 @@ class Rounds:
         return [None] * len(groups)
 
 
+def _judged_now(desks: Sequence[Desk]) -> list[Group]:
+    time = now()
+    return [desk.judge(time) for desk in desks]
+
+
 async def _judged(desk: Desk) -> Group:
     try:
         await desk.look()
     except Exception as error:
         return desk.given_up(error)
-    return desk.judge()
+    return desk.judge(now())
 
 
 def _told(desk: Desk, group: Group) -> list[Letter]:
@@ -101,8 +128,9 @@ def _part(desks: Sequence[Desk]) -> None:
     """Let others have the tables."""
     for desk in desks:
         desk.lock.release()
+    time = asyncio.get_running_loop().time()
     for desk in desks:
         try:
-            desk.rest()
+            desk.rest(time)
         except Exception:
             _logger.exception("what is due at table %s is not known", desk.stored.table_id)

@@ -37,5 +37,7 @@ class Settings(Struct, frozen=True):
     """How often a process looks for what others wrote, should their messages be lost."""
     bot_pace: float = 1.0
     """Bots pause so many times as long as their level says."""
+    clerks_from: int = 8
+    """Tables in memory from which on clerks do the plain work; until then the law is fast enough."""
     solvers: int = 1
     """Processes that search for solutions, besides the one that serves."""

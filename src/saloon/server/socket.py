@@ -19,6 +19,7 @@ from saloon.table.messages import LONGEST_MESSAGE, Reject, read_intent
 from .caller import caller_of
 from .desk import Desk
 from .house import House
+from .letters import Request
 from .limits import Bucket
 from .line import EXTENSION, Line
 from .refusals import Refused
@@ -52,7 +53,7 @@ class Connection:
         line = self._line
         if not line.is_open:
             return
-        if line.waiting > self._most_waiting:
+        if line.waiting() > self._most_waiting:
             self._house.metrics.count("saloon_slow_readers_total")
             close(line, Refused("SLOW_READER", "too many messages were waiting for you"))
         else:
@@ -68,7 +69,7 @@ class Connection:
             reason = f"a message has at most {LONGEST_MESSAGE} bytes, not {len(message)}"
             self._refuse("MALFORMED_MESSAGE", reason)
         elif self.receiver is not None:
-            self._desk.post(self.receiver, message, self)
+            self._desk.post(Request(self.receiver, message, self))
         elif not _asks_for_the_state(message):
             self._refuse("NOT_YOUR_SEAT", "you are watching; take a seat to play")
         elif self._desk.stored.status == "waiting":

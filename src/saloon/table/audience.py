@@ -48,22 +48,20 @@ class Audience:
     """Everyone who gets what happens, each as they may see it."""
 
     def __init__(self) -> None:
-        self._listeners: dict[object, tuple[Seat | None, Listener]] = {}
+        self.listeners: dict[object, tuple[Seat | None, Listener]] = {}
+        """Who listens, and for which seat."""
         self._delivery: Delivery[Ack | Snapshot] = Delivery()
-
-    def __bool__(self) -> bool:
-        return bool(self._listeners)
 
     def subscribe(self, seat: Seat | None, listener: Listener) -> Callable[[], None]:
         """Send what `seat` may see to `listener` from now on; return how to stop that."""
         key = object()
-        self._listeners[key] = seat, listener
+        self.listeners[key] = seat, listener
 
         def unsubscribe() -> None:
-            self._listeners.pop(key, None)
+            self.listeners.pop(key, None)
 
         return unsubscribe
 
     def tell(self, message_for: Callable[[Seat | None], Ack | Snapshot]) -> None:
         """Send everyone their message."""
-        self._delivery.deliver([(listener, message_for(seat)) for seat, listener in self._listeners.values()])
+        self._delivery.deliver([(listener, message_for(seat)) for seat, listener in self.listeners.values()])

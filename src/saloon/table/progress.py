@@ -17,14 +17,29 @@ SeatKinds = tuple[str, ...]
 _HELPERS: Final = frozenset({Undo, Redo, Hint, Assist, Pause, Resume})
 
 
+class Sheet(Struct, frozen=True, eq=False, gc=False):
+    """What a clerk keeps in place of a state while a game goes on; the state is made when somebody asks for it."""
+
+    @property
+    def state(self) -> Any:
+        """The state that this stands for."""
+        raise NotImplementedError
+
+
 class Progress(Struct, frozen=True, gc=False):
     """A game as far as it has gone. `past` holds the states that undos lead to, `future` those that redos do."""
 
-    state: Any
+    held: Any
+    """The state, or the sheet that stands for it."""
     rev: int = 0
     past: tuple[Any, ...] = ()
     future: tuple[Any, ...] = ()
     help: Help = NO_HELP
+
+    @property
+    def state(self) -> Any:
+        """The game's state."""
+        return self.held.state if isinstance(self.held, Sheet) else self.held
 
     def hash(self, game: Game[Any, Any]) -> str:
         """Return the hash of the game's state at this revision."""
@@ -42,7 +57,7 @@ def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Se
     if not game.undo_depth:
         return Progress(after, progress.rev + 1, (), (), progress.help)
     if seat == SERVER:
-        return replace(progress, state=after, rev=progress.rev + 1)
+        return replace(progress, held=after, rev=progress.rev + 1)
     past, undo_to = progress.past, game.undo_to(before, action, after)
     if undo_to is not None:
         past = (*past, undo_to)[-game.undo_depth :]
@@ -81,14 +96,14 @@ def _undo(game: Game[Any, Any], progress: Progress) -> Progress:
     """Go back to the newest state of the record; what is left behind can be redone exactly."""
     require(bool(progress.past), "NOTHING_TO_UNDO", "there is nothing to undo")
     state = game.rewind(progress.state, progress.past[-1])
-    return replace(progress, state=state, past=progress.past[:-1], future=(*progress.future, progress.state))
+    return replace(progress, held=state, past=progress.past[:-1], future=(*progress.future, progress.state))
 
 
 def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
     require(bool(progress.future), "NOTHING_TO_REDO", "there is nothing to redo")
     state = game.rewind(progress.state, progress.future[-1])
     past = (*progress.past, progress.state)[-game.undo_depth :]
-    return replace(progress, state=state, past=past, future=progress.future[:-1])
+    return replace(progress, held=state, past=past, future=progress.future[:-1])
 
 
 def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> Sequence[Action]:

@@ -17,10 +17,11 @@ from saloon.games import GAMES
 
 from .answers import Accepted, Teller, suggestion_for, wired
 from .audience import Audience, Listener
+from .clerk import Clerk, Taken
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
 from .log import PROTOCOL_VERSION, End, Header, Log, Start, Step, write_log
 from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, wire
-from .progress import Progress, SeatKinds, advance, legal_now
+from .progress import Progress, SeatKinds, Sheet, advance, legal_now
 
 _logger = logging.getLogger(__name__)
 
@@ -100,6 +101,8 @@ class Table:
         self._kinds = {**game.actions, **helper_kinds(game)}
         self._audience = Audience()
         self.teller = Teller(game, self.seats)
+        self.clerk: Clerk | None = None
+        """Who does the plain work, where there is more of it than the law can do."""
 
     @classmethod
     def deal(
@@ -154,7 +157,8 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        return self.game.outcome(self.state)
+        held = self._progress.held
+        return None if isinstance(held, Sheet) else self.game.outcome(held)
 
     def view(self, seat: Seat | None) -> Any:
         """Return what `seat` may see; None is a watcher."""
@@ -202,12 +206,12 @@ class Table:
         if at is not None and (type(at) is not int or at < 0):
             raise BadInput(f"the time {quoted(at)} is no number of milliseconds since the deal", "BAD_TIME")
         seq = None if seat == SERVER else self._seqs[seat]
-        accepted = Accepted(seat, seq, action, self._progress, self._judged(seat, action))
+        accepted = Accepted(seat, seq, action, at, self._progress, *self._judged(seat, seq, action))
         self._progress = accepted.after
         self.entries.append(Entry(seat, action, at))
         if seq is not None:
             self._seqs[seat] = seq + 1
-        if self._audience:
+        if self._audience.listeners:
             self._audience.tell(lambda receiver: self.teller.ack(accepted, receiver))
         return accepted
 
@@ -267,8 +271,7 @@ class Table:
         happened since; then the action itself, in the order of the contract.
         """
         try:
-            self._check_addresses(seat, intent)
-            snapshot = "STATE_REQUEST" if intent.kind == "stateRequest" else self._check_numbers(seat, intent)
+            snapshot = self._out_of_step(seat, intent)
             if snapshot is not None:
                 return Verdict("snapshot", snapshot)
             accepted = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
@@ -296,9 +299,12 @@ class Table:
     def _kinds_of(self, seat: Seat) -> Mapping[str, type[Action]]:
         return self.game.server_actions if seat == SERVER else self._kinds
 
-    def _judged(self, seat: Seat, action: Action) -> Progress:
-        """Return the progress after `action`; a fault of the rules becomes an AIRBAG and the last good state stays."""
+    def _judged(self, seat: Seat, seq: int | None, action: Action) -> Taken:
+        """Return the progress after `action` and what is written of it; a fault of the rules becomes an AIRBAG."""
         try:
+            plain = None if self.clerk is None else self.clerk.take(self._progress, seat, seq, action)
+            if plain is not None:
+                return plain
             after = advance(self.game, self.seats, self._progress, seat, action)
             self.game.check_change(self.state, after.state)
         except InvariantBreach as breach:
@@ -310,17 +316,32 @@ class Table:
             fault = InvariantBreach(f"the rules failed on {action.kind!r}: {type(error).__name__}")
             self._airbag(fault)
             raise fault from error
-        return after
+        return after, {}
 
     def _airbag(self, breach: InvariantBreach) -> None:
         self.incidents.append(breach.reason)
         _logger.error("AIRBAG at rev %d of %s: %s", self.rev, self.match_id or self.game.name, breach.reason)
         self._audience.tell(lambda seat: self.snapshot(seat, "AIRBAG"))
 
+    def _out_of_step(self, seat: Seat, intent: Intent) -> SnapshotReason | None:
+        """Return why the client needs a snapshot, if it does; refuse what is meant for others or was sent twice."""
+        if not intent.match_id is intent.client_id is intent.protocol_version is UNSET:
+            self._check_addresses(seat, intent)
+        if intent.kind == "stateRequest":
+            return "STATE_REQUEST"
+        if seat == SERVER:
+            return None
+        seq, base_rev, expected = intent.seq, intent.base_rev, self._seqs[seat]
+        if seq is UNSET or base_rev is UNSET:
+            raise Rejected("MALFORMED_MESSAGE", "the message needs both seq and baseRev")
+        if seq < expected:
+            raise Rejected("DUPLICATE_SEQ", f"message {quoted(seq)} is not new; the next is {expected}")
+        if seq > expected:
+            return "SEQ_GAP"
+        return "BASE_REV_MISMATCH" if base_rev > self._progress.rev else None
+
     def _check_addresses(self, seat: Seat, intent: Intent) -> None:
         """Refuse what is meant for another table, seat or protocol."""
-        if intent.match_id is intent.client_id is intent.protocol_version is UNSET:
-            return
         agreeing = (
             ("matchId", intent.match_id, self.match_id),
             ("clientId", intent.client_id, seat_name(seat)),
@@ -331,19 +352,6 @@ class Table:
                 raise Rejected(
                     "MALFORMED_MESSAGE", f"{name} is {quoted(said)}, but this table expects {quoted(actual)}"
                 )
-
-    def _check_numbers(self, seat: Seat, intent: Intent) -> SnapshotReason | None:
-        """Return why the client needs a snapshot, if it does; refuse what was sent twice."""
-        if seat == SERVER:
-            return None
-        if intent.seq is UNSET or intent.base_rev is UNSET:
-            raise Rejected("MALFORMED_MESSAGE", "the message needs both seq and baseRev")
-        expected = self._seqs[seat]
-        if intent.seq < expected:
-            raise Rejected("DUPLICATE_SEQ", f"message {quoted(intent.seq)} is not new; the next is {expected}")
-        if intent.seq > expected:
-            return "SEQ_GAP"
-        return "BASE_REV_MISMATCH" if intent.base_rev > self.rev else None
 
     # --- telling --------------------------------------------------------------------------------------------
 

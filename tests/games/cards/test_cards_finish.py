@@ -157,7 +157,7 @@ def test_undo_restores_the_position_exactly_and_hides_a_turned_card(position: An
     if not legal:
         return
     game = table(position.state.seed, **msgspec.to_builtins(position.state.options))
-    game._progress = msgspec.structs.replace(game._progress, state=position.state)
+    game._progress = msgspec.structs.replace(game._progress, held=position.state)
     before = game.position_hash()
     game.act(0, legal[luck % len(legal)])
     assert game.position_hash() != before

@@ -729,7 +729,7 @@ def test_the_engine_turns_the_top_of_a_column_and_nothing_else() -> None:
         assert engine.flip_top_card_if_needed(nothing) is None
     assert engine.state == LADDER
     covered = replace(LADDER, board=replace(LADDER.board, tableau=(*LADDER.board.tableau[:6], pile("5s 6s"))))
-    engine.table._progress = replace(engine.table._progress, state=covered)
+    engine.table._progress = replace(engine.table._progress, held=covered)
     turned = engine.flip_top_card_if_needed(6)
     assert turned is not None
     assert (turned.id, turned.is_face_up) == (engine.ids["6S"], True)

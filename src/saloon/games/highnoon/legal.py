@@ -76,6 +76,14 @@ class _Offer(NamedTuple):
     """Flips, and moves from column to column."""
 
 
+def own_actions(seat: Seat) -> Sequence[Action]:
+    """Return all actions of a player: up by source and foundation, flips, to columns by source, column and number."""
+    own = _OWN[seat]
+    up = [action for source in own.up for action in source]
+    moves = [action for source in own.move for column in source for action in column]
+    return [*up, *own.flip, *moves, own.draw, own.recycle, own.resign]
+
+
 def legal(state: State, seat: Seat) -> Sequence[Action]:
     """Return every action that `apply` accepts; a foundation move names the foundation that will be chosen."""
     if state.status == "finished":

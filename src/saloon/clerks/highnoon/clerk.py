@@ -1,0 +1,199 @@
+"""A clerk who knows HighNoon by heart: it takes the plain actions and writes what both players are told of them.
+
+Whatever is refused or ends the match goes to the law, as does everything until the kernel is ready.
+"""
+
+import importlib
+import logging
+from collections.abc import Mapping, Sequence
+from functools import cache
+from hashlib import sha256
+from itertools import product
+from threading import Thread
+from typing import Any, Final
+
+import msgspec
+from msgspec import UNSET
+from msgspec.structs import force_setattr, replace
+
+from saloon.core.cards import Pile
+from saloon.core.errors import ensure
+from saloon.core.game import Action, Seat
+from saloon.games.highnoon.invariants import check
+from saloon.games.highnoon.legal import own_actions
+from saloon.games.highnoon.rules import catalogue
+from saloon.games.highnoon.state import Board, Foundation, Players, Resign, SinceProgress, State
+from saloon.table.clerk import Taken
+from saloon.table.helpers import Help
+from saloon.table.progress import Progress, Sheet
+
+_logger = logging.getLogger(__name__)
+
+CARDS: Final = (*catalogue(0), *catalogue(1))
+"""All cards face-up, each at its number."""
+_open: Final = CARDS.__getitem__
+_hidden: Final = tuple(card.down() for card in CARDS).__getitem__
+_NUMBERS: Final = {card.card_id: number for number, card in enumerate(CARDS)}
+_ROOM: Final = 1 << 17
+"""Bytes for what is told of one action: several times the most that there can be."""
+_ENCODE: Final = msgspec.json.Encoder().encode
+
+Move = tuple[int, int, int, int]
+"""Kind, source, target and number of cards, as the kernel knows them."""
+
+
+class _Kernel:
+    """The compiled kernel and what it writes into. One thread may use it: that of the event loop."""
+
+    ready: "_Kernel | None" = None
+
+    def __init__(self) -> None:
+        self.code: Any = importlib.import_module(f"{__package__}.kernel")
+        self.arrays: Any = importlib.import_module("numpy")
+        self.moves = [_moves(self.code, seat) for seat in range(2)]
+        """By seat: the actions that the kernel takes, in its numbers."""
+        self.out, self.ends = self.arrays.zeros(_ROOM, "uint8"), self.arrays.zeros(6, "int64")
+        self.shown = memoryview(self.out)
+        row = self.arrays.zeros(self.code.SIZE, "int16")
+        self.code.take(row, row, 0, self.code.DRAW, 0, 0, 0, 1, 0, self.letters(b""), self.out, self.ends)
+
+    def letters(self, text: bytes) -> Any:
+        """Return a text as the kernel reads it, which is by whole blocks."""
+        return self.arrays.frombuffer(text + bytes(self.code.BLOCK), "uint8").copy()
+
+    def acks(self, helped: Help) -> Mapping[Seat | None, bytes]:
+        """Return what the kernel has written to both players, with what it leaves to others: help, and the hash."""
+        shown, (first, second, third, fourth, fifth, sixth) = self.shown, self.ends.tolist()
+        middle = _ENCODE(helped) + b',"viewHash":"'
+        one, two = sha256(shown[second:third]).hexdigest(), sha256(shown[fifth:sixth]).hexdigest()
+        return {
+            0: b"".join((shown[:first], middle, one.encode(), shown[first:second])),
+            1: b"".join((shown[third:fourth], middle, two.encode(), shown[fourth:fifth])),
+        }
+
+
+def _moves(code: Any, seat: Seat) -> Mapping[Action, Move]:
+    raises = [(code.RAISE, source, target, 1) for source in range(8) for target in range(8)]
+    flips = [(code.FLIP, column, 0, 0) for column in range(7)]
+    carries = [(code.CARRY, *one) for one in product(range(8), range(7), range(14))]
+    turns = [(code.DRAW, 0, 0, 0), (code.RECYCLE, 0, 0, 0)]
+    actions = [action for action in own_actions(seat) if not isinstance(action, Resign)]
+    return dict(zip(actions, [*raises, *flips, *carries, *turns], strict=True))
+
+
+@cache
+def warm_up() -> Thread:
+    """Get the kernel ready in a thread of its own, once a process; until then the law has everything."""
+    thread = Thread(target=_get_ready, name="warm-up-clerk", daemon=True)
+    thread.start()
+    return thread
+
+
+def prepare() -> None:
+    """Get the kernel ready: it is read from where it was kept once compiled, or compiled now."""
+    _Kernel.ready = _Kernel()
+
+
+def _get_ready() -> None:
+    try:
+        prepare()
+    except Exception:
+        _logger.exception("HighNoon's clerk could not get ready; the law does its work")
+
+
+class _Row(Sheet, frozen=True, eq=False, gc=False):
+    """A match as the kernel has it, and as the law does, if it was asked for."""
+
+    numbers: Any
+    clerk: "HighNoonClerk"
+    known: State | None = None
+
+    @property
+    def state(self) -> State:
+        """The state that the law knows."""
+        state = self.known
+        if state is None:
+            state = self.clerk.unpacked(self.numbers)
+            force_setattr(self, "known", state)
+        return state
+
+
+class HighNoonClerk:
+    """The clerk of one table at which two people play."""
+
+    def __init__(self, state: State) -> None:
+        self._like = state
+        self._options: Any = None
+        warm_up()
+
+    def take(self, progress: Progress, seat: Seat, seq: int | None, action: Action) -> Taken | None:
+        """Take an action if it is plainly legal and the match goes on; None leaves it to the law."""
+        kernel, held, helped, rev = _Kernel.ready, progress.held, progress.help, progress.rev + 1
+        if kernel is None or seq is None or helped.paused:
+            return None
+        move = kernel.moves[seat].get(action)
+        before = held.numbers if isinstance(held, _Row) else self._packed(kernel, held)
+        if move is None or before is None:
+            return None
+        code, after = kernel.code, before.copy()
+        result = code.take(before, after, seat, *move, rev, seq, self._options, kernel.out, kernel.ends)
+        if result == code.UNSURE:
+            return None
+        ensure(result == code.TAKEN, "the clerk's row is not sound")
+        return Progress(_Row(after, self), rev, (), (), helped), kernel.acks(helped)
+
+    def _packed(self, kernel: _Kernel, state: Any) -> Any:
+        """Return a state that the law has made as a row of numbers; it is looked at as a whole first."""
+        if not isinstance(state, State) or state.status != "active":
+            return None
+        check(state)
+        if self._options is None:
+            self._options = kernel.letters(b"" if state.options is UNSET else b',"options":' + _ENCODE(state.options))
+        return _packed(kernel, state)
+
+    def unpacked(self, numbers: Any) -> State:
+        """Return the state that a row of numbers stands for."""
+        assert _Kernel.ready is not None
+        k, row = _Kernel.ready.code, numbers.tolist()
+        foundations: list[Foundation] = []
+        for pile, like in enumerate(self._like.foundations):
+            first = k.PILED + 13 * pile
+            foundations.append(Foundation(tuple(map(_open, row[first : first + row[k.RAISED + pile]])), like.suit))
+        since: Any = SinceProgress(row[k.SINCE], row[k.BOARD + k.SINCE]) if row[k.COUNTED] else UNSET
+        players = Players(_board(k, row), _board(k, row[k.BOARD :]))
+        return replace(self._like, players=players, foundations=tuple(foundations), since_progress=since)
+
+
+def _board(k: Any, row: Sequence[int]) -> Board:
+    tableau: list[Pile] = []
+    for column in range(7):
+        first = k.COLUMN * column
+        down, end = first + row[k.DOWN + column], first + row[k.LENGTH + column]
+        tableau.append((*map(_hidden, row[first:down]), *map(_open, row[down:end])))
+    stock, waste = row[k.STOCK : k.STOCK + row[k.STOCKED]], row[k.WASTE : k.WASTE + row[k.WASTED]]
+    return Board(row[k.SCORE], tuple(map(_hidden, stock)), tuple(tableau), tuple(map(_open, waste)))
+
+
+def _packed(kernel: _Kernel, state: State) -> Any:
+    """Return a state as a row of numbers."""
+    k = kernel.code
+    row = kernel.arrays.full(k.SIZE, -1, "int16")
+
+    def lay(at: int, pile: Pile) -> int:
+        row[at : at + len(pile)] = [_NUMBERS[card.card_id] for card in pile]
+        return len(pile)
+
+    since = state.since_progress
+    for seat, board in enumerate((state.players.p1, state.players.p2)):
+        at = k.BOARD * seat
+        for column, pile in enumerate(board.tableau):
+            row[at + k.LENGTH + column] = lay(at + k.COLUMN * column, pile)
+            row[at + k.DOWN + column] = sum(card.face_down for card in pile)
+        row[at + k.STOCKED], row[at + k.WASTED] = lay(at + k.STOCK, board.stock), lay(at + k.WASTE, board.waste)
+        row[at + k.SCORE] = board.score
+        row[at + k.SINCE] = 0 if since is UNSET else (since.p1, since.p2)[seat]
+    for pile_number, foundation in enumerate(state.foundations):
+        row[k.RAISED + pile_number] = lay(k.PILED + 13 * pile_number, foundation.cards)
+    row[k.EXPLICIT], row[k.COUNTED] = not state.turns_by_itself, since is not UNSET
+    row[k.SHARED] = state.mode == "shared"
+    return row
