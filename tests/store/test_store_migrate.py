@@ -85,8 +85,9 @@ def test_an_older_database_needs_migration_and_a_newer_one_is_refused() -> None:
     assert not is_current(None)
     assert not is_current("0001")
     assert not is_current("0002")
-    assert is_current("0003")
-    for newer in ("0004", "", "2ae1027a6acf"):
+    assert not is_current("0003")
+    assert is_current("0004")
+    for newer in ("0005", "", "2ae1027a6acf"):
         with pytest.raises(NewerDatabase):
             is_current(newer)
 
@@ -97,7 +98,9 @@ def test_a_script_is_one_transaction(dialect: Any) -> None:
     words = [line for line in script.splitlines() if line.startswith(("BEGIN", "COMMIT", "CREATE TABLE"))]
     assert words[0].startswith("BEGIN")
     assert words[-1].startswith("COMMIT")
-    assert len(words) == 2 + 1 + len(METADATA.tables)
+    laid_anew = ["entries_as_written"] if dialect == "sqlite" else []
+    made = [line.split()[2] for line in words[1:-1]]
+    assert sorted(made) == sorted(["alembic_version", *METADATA.tables, *laid_anew])
     nothing = re.sub(r"BEGIN( TRANSACTION)?;|COMMIT;|--.*|\s", "", upgrade_sql(dialect, REVISION))
     assert nothing == ""
 
@@ -220,6 +223,44 @@ def test_a_database_that_knows_of_no_presence_lists_a_waiting_table_once_somebod
     asyncio.run(check())
 
 
+OLD_LOG = """
+    CREATE TABLE entries (
+        table_id TEXT NOT NULL, rev INTEGER NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL,
+        at BIGINT, PRIMARY KEY (table_id, rev),
+        FOREIGN KEY(table_id) REFERENCES tables (table_id) ON DELETE CASCADE
+    ) WITHOUT ROWID"""
+
+
+def test_a_log_in_the_order_of_its_key_is_laid_anew_and_nothing_is_lost(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'saloon.db'}"
+    copied = "INSERT INTO entries SELECT * FROM old"
+
+    async def check() -> None:
+        async with opened(url) as store:
+            for name in ("t2", "t1"):
+                await store.create_table(a_table(name))
+            for rev in range(1, 40):
+                for name in ("t2", "t1"):
+                    await store.append(name, [entry(rev)])
+        await change(url, "ALTER TABLE entries RENAME TO old", OLD_LOG, copied, "DROP TABLE old")
+        await change(url, "UPDATE alembic_version SET version_num = '0003'")
+        async with opened(url) as store:
+            for name in ("t1", "t2"):
+                assert await store.entries(name) == [entry(rev) for rev in range(1, 40)]
+                with pytest.raises(Conflict):
+                    await store.append(name, [entry(39)])
+                await store.append(name, [entry(40)])
+            with pytest.raises(Conflict):
+                await store.append("t3", [entry(1)])
+        assert await ask(url, "SELECT table_id, rev FROM entries WHERE rowid > 78 ORDER BY rowid") == [
+            ("t1", 40),
+            ("t2", 40),
+        ]
+        assert not [name for name in await tables_in(url) if name.startswith(("old", "entries_"))]
+
+    asyncio.run(check())
+
+
 # --- at the same time -------------------------------------------------------------------------------------------
 
 OPEN = """
@@ -331,7 +372,7 @@ def test_the_migrations_make_what_the_schema_describes_in_sqlite(tmp_path: Path)
     layout = sqlite_layout(str(migrated))
     assert layout == sqlite_layout(str(made))
     assert sorted(layout) == TABLES
-    assert layout["entries"]["without rowid"]
+    assert not layout["entries"]["without rowid"]
     assert [column[1] for column in layout["entries"]["columns"] if column[5]] == ["table_id", "rev"]
 
 

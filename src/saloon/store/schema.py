@@ -73,9 +73,8 @@ ENTRIES = Table(
     Column("kind", Text, nullable=False),
     Column("payload", Text, nullable=False),
     Column("at", BigInteger, nullable=True),
-    sqlite_with_rowid=False,
 )
-"""The log: every accepted action. Its key orders the processes that write to it."""
+"""The log: every accepted action, lying as it was written. Its key orders the processes that write to it."""
 
 RESULTS = Table(
     "results",
