@@ -8,13 +8,29 @@ import warnings
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from saloon.clerks.highnoon import warm_up
+from saloon.clerks.highnoon import HighNoonClerk, warm_up
 from saloon.server.settings import Settings
 from server import scene
 from server.running import QUICK, House, Running
+
+
+@pytest.fixture
+def by_clerks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Have the clerks ready; return a list that gets what they make of each action, None being left to the law."""
+    made: list[Any] = []
+    take = HighNoonClerk.take
+
+    def noted(*asked: Any) -> Any:
+        made.append(take(*asked))
+        return made[-1]
+
+    monkeypatch.setattr(HighNoonClerk, "take", noted)
+    warm_up().join()
+    return made
 
 
 @pytest.fixture(params=["law", "clerks"])

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from hidden import _cards, _filled, _shown_again, _stock_hidden
 from positions import option_sets
-from saloon.clerks.highnoon import HighNoonClerk, warm_up
 from saloon.core.errors import Rejected
 from saloon.core.game import Action, Seat
 from saloon.games import GAMES
@@ -238,19 +237,10 @@ def test_a_whole_game_over_the_wire_reads_the_same_whatever_is_hidden(
 
 @pytest.mark.parametrize("number", range(4))
 def test_what_a_clerk_writes_reads_the_same_whatever_is_hidden(
-    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    number: int, tmp_path: Path, by_clerks: list[Any]
 ) -> None:
-    written: list[Any] = []
-    take = HighNoonClerk.take
-
-    def noted(*asked: Any) -> Any:
-        written.append(take(*asked))
-        return written[-1]
-
-    monkeypatch.setattr(HighNoonClerk, "take", noted)
-    warm_up().join()
     asyncio.run(_compared("highnoon", True, number, tmp_path, clerks_from=1))
-    assert len([one for one in written if one is not None]) > 30
+    assert len([one for one in by_clerks if one is not None]) > 30
 
 
 async def _compared(name: str, people: bool, number: int, place: Path, *, clerks_from: int = 8) -> None:

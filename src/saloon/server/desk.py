@@ -165,11 +165,11 @@ class Desk:
         entries: list[StoredEntry] = []
         try:
             for request in waiting:
-                judged.append(self._judged(request))
-                verdict = judged[-1].verdict
-                if verdict.accepted is not None:
-                    entries.append(stored_entry(verdict.accepted))
-                elif verdict.code == "AIRBAG":  # after that the table is not to be trusted
+                one = self._judged(request)
+                judged.append(one)
+                if one.verdict.accepted is not None:
+                    entries.append(stored_entry(one.verdict.accepted))
+                elif one.verdict.code == "AIRBAG":  # after that the table is not to be trusted
                     is_broken = True
                     waiting, self._inbox = waiting[: len(judged)], waiting[len(judged) :]
                     break
@@ -211,7 +211,10 @@ class Desk:
         if kept is not None and kept.finish is not None:
             self._end(kept.finish)
         for one in group.judged:
-            self._answer(one, letters)
+            if one.verdict.accepted is None:
+                self._answer(one, letters)
+            else:
+                self._acknowledge(one.request, one.verdict.accepted, letters)
         if kept is not None and self.published is not None:
             self.published(kept.entries)
         return letters
@@ -310,23 +313,24 @@ class Desk:
         changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
         self.stored = msgspec.structs.replace(self.stored, **changes)
 
+    def _acknowledge(self, request: Request, accepted: Accepted, letters: list[Letter]) -> None:
+        self.noted(accepted, self.at)
+        acks = self._tell(accepted, letters)
+        origin, answer = request.origin, request.answer
+        if origin is not None and origin not in self.outboxes:
+            letters.append((origin, acks[origin.receiver]))
+        if answer is not None and not answer.done():
+            answer.set_result(acks[_viewer(request.seat)])
+
     def _answer(self, judged: Judged, letters: list[Letter]) -> None:
         request, verdict, answer = judged.request, judged.verdict, judged.answer
-        if verdict.accepted is not None:
-            self.noted(verdict.accepted, self.at)
-            acks = self._tell(verdict.accepted, letters)
-            if request.origin is not None and request.origin not in self.outboxes:
-                letters.append((request.origin, acks[request.origin.receiver]))
-            if request.answer is not None:
-                answer = acks[_viewer(request.seat)]
-        else:
-            if verdict.result == "reject":
-                self._metrics.count("saloon_rejects_total", verdict.code)
-            if verdict.code == "AIRBAG":
-                answer = self._snapshot(_viewer(request.seat), "AIRBAG")
-                self._open_airbag(request, letters)
-            if request.origin is not None:
-                letters.append((request.origin, answer))
+        if verdict.result == "reject":
+            self._metrics.count("saloon_rejects_total", verdict.code)
+        if verdict.code == "AIRBAG":
+            answer = self._snapshot(_viewer(request.seat), "AIRBAG")
+            self._open_airbag(request, letters)
+        if request.origin is not None:
+            letters.append((request.origin, answer))
         if request.answer is not None and not request.answer.done():
             request.answer.set_result(answer)
 

@@ -11,21 +11,21 @@ _REMEMBERED: Final = 10_000
 class Bucket:
     """Lets `rate` things a second through, and twice as many at once after a rest."""
 
-    __slots__ = ("_left", "_rate", "_seen")
+    __slots__ = ("_left", "_most", "_rate", "_seen")
 
     def __init__(self, rate: float, now: float) -> None:
         self._rate = rate
-        self._left = 2 * rate
+        self._left = self._most = 2 * rate
         self._seen = now
 
     def take(self, now: float) -> bool:
         """Whether one more may pass now."""
-        self._left = min(2 * self._rate, self._left + (now - self._seen) * self._rate)
+        left = self._left + (now - self._seen) * self._rate
+        if left > self._most:
+            left = self._most
         self._seen = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
+        self._left = left - 1 if left >= 1 else left
+        return left >= 1
 
 
 class Buckets:

@@ -91,10 +91,16 @@ class Line(WSListener):
         kind = frame.msg_type
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
             raise WSProtocolError(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
-        if kind in _SPOKEN:
-            message = self._whole(frame)
-            if message is not None and self.is_open:
+        if kind == _TEXT and frame.fin and self._parts is None:  # a whole message, as almost all are
+            message = frame.get_payload_as_bytes()
+            if not message.isascii():
+                _check_text(message)
+            if self.is_open:
                 self.heard(message)
+        elif kind in _SPOKEN:
+            whole = self._whole(frame)
+            if whole is not None and self.is_open:
+                self.heard(whole)
         elif kind == WSMsgType.CLOSE:
             self._end()
             transport.send_close(frame.get_close_code() or WSCloseCode.OK)

@@ -84,7 +84,10 @@ class Rounds:
         letters: list[Letter] = []
         written = 0
         for desk, group in zip(desks, groups, strict=True):
-            letters += _told(desk, group)
+            try:
+                letters += desk.tell(group)
+            except Exception as error:
+                letters += desk.tell(desk.given_up(error, group.waiting))
             if group.addition is not None:
                 written += len(group.addition.entries)
         deliver(letters)
@@ -115,13 +118,6 @@ async def _judged(desk: Desk) -> Group:
     except Exception as error:
         return desk.given_up(error)
     return desk.judge(now())
-
-
-def _told(desk: Desk, group: Group) -> list[Letter]:
-    try:
-        return desk.tell(group)
-    except Exception as error:
-        return desk.tell(desk.given_up(error, group.waiting))
 
 
 def _part(desks: Sequence[Desk]) -> None:

@@ -206,8 +206,9 @@ class Table:
         if at is not None and (type(at) is not int or at < 0):
             raise BadInput(f"the time {quoted(at)} is no number of milliseconds since the deal", "BAD_TIME")
         seq = None if seat == SERVER else self._seqs[seat]
-        accepted = Accepted(seat, seq, action, at, self._progress, *self._judged(seat, seq, action))
-        self._progress = accepted.after
+        after, acks = self._judged(seat, seq, action)
+        accepted = Accepted(seat, seq, action, at, self._progress, after, acks)
+        self._progress = after
         self.entries.append(Entry(seat, action, at))
         if seq is not None:
             self._seqs[seat] = seq + 1

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
-from itertools import product
 from threading import Thread
 from typing import Any, Final
 
@@ -33,13 +32,16 @@ CARDS: Final = (*catalogue(0), *catalogue(1))
 """All cards face-up, each at its number."""
 _open: Final = CARDS.__getitem__
 _hidden: Final = tuple(card.down() for card in CARDS).__getitem__
-_NUMBERS: Final = {card.card_id: number for number, card in enumerate(CARDS)}
+_CARD_NUMBERS: Final = {card.card_id: number for number, card in enumerate(CARDS)}
 _ROOM: Final = 1 << 17
 """Bytes for what is told of one action: several times the most that there can be."""
 _ENCODE: Final = msgspec.json.Encoder().encode
 
-Move = tuple[int, int, int, int]
-"""Kind, source, target and number of cards, as the kernel knows them."""
+_ACTION_NUMBERS: Final = tuple(
+    {action: number for number, action in enumerate(own_actions(seat)) if not isinstance(action, Resign)}
+    for seat in range(2)
+)
+"""By seat: the numbers of the actions that the kernel takes."""
 
 
 class _Kernel:
@@ -50,12 +52,10 @@ class _Kernel:
     def __init__(self) -> None:
         self.code: Any = importlib.import_module(f"{__package__}.kernel")
         self.arrays: Any = importlib.import_module("numpy")
-        self.moves = [_moves(self.code, seat) for seat in range(2)]
-        """By seat: the actions that the kernel takes, in its numbers."""
         self.out, self.ends = self.arrays.zeros(_ROOM, "uint8"), self.arrays.zeros(6, "int64")
         self.shown = memoryview(self.out)
         row = self.arrays.zeros(self.code.SIZE, "int16")
-        self.code.take(row, row, 0, self.code.DRAW, 0, 0, 0, 1, 0, self.letters(b""), self.out, self.ends)
+        self.code.take(row, row, 0, self.code.DRAWS, 1, 0, self.letters(b""), self.out, self.ends)
 
     def letters(self, text: bytes) -> Any:
         """Return a text as the kernel reads it, which is by whole blocks."""
@@ -70,15 +70,6 @@ class _Kernel:
             0: b"".join((shown[:first], middle, one.encode(), shown[first:second])),
             1: b"".join((shown[third:fourth], middle, two.encode(), shown[fourth:fifth])),
         }
-
-
-def _moves(code: Any, seat: Seat) -> Mapping[Action, Move]:
-    raises = [(code.RAISE, source, target, 1) for source in range(8) for target in range(8)]
-    flips = [(code.FLIP, column, 0, 0) for column in range(7)]
-    carries = [(code.CARRY, *one) for one in product(range(8), range(7), range(14))]
-    turns = [(code.DRAW, 0, 0, 0), (code.RECYCLE, 0, 0, 0)]
-    actions = [action for action in own_actions(seat) if not isinstance(action, Resign)]
-    return dict(zip(actions, [*raises, *flips, *carries, *turns], strict=True))
 
 
 @cache
@@ -131,12 +122,12 @@ class HighNoonClerk:
         kernel, held, helped, rev = _Kernel.ready, progress.held, progress.help, progress.rev + 1
         if kernel is None or seq is None or helped.paused:
             return None
-        move = kernel.moves[seat].get(action)
+        number = _ACTION_NUMBERS[seat].get(action)
         before = held.numbers if isinstance(held, _Row) else self._packed(kernel, held)
-        if move is None or before is None:
+        if number is None or before is None:
             return None
         code, after = kernel.code, before.copy()
-        result = code.take(before, after, seat, *move, rev, seq, self._options, kernel.out, kernel.ends)
+        result = code.take(before, after, seat, number, rev, seq, self._options, kernel.out, kernel.ends)
         if result == code.UNSURE:
             return None
         ensure(result == code.TAKEN, "the clerk's row is not sound")
@@ -180,7 +171,7 @@ def _packed(kernel: _Kernel, state: State) -> Any:
     row = kernel.arrays.full(k.SIZE, -1, "int16")
 
     def lay(at: int, pile: Pile) -> int:
-        row[at : at + len(pile)] = [_NUMBERS[card.card_id] for card in pile]
+        row[at : at + len(pile)] = [_CARD_NUMBERS[card.card_id] for card in pile]
         return len(pile)
 
     since = state.since_progress

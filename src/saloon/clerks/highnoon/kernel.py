@@ -28,6 +28,11 @@ SHARED = COUNTED + 1
 SIZE = SHARED + 1
 
 FLIP, RAISE, CARRY, DRAW, RECYCLE = 1, 2, 3, 4, 5
+FLIPS = 8 * 8
+"""An action has a number: up by source and foundation, then flips, then to columns by source, column and number of
+cards, then drawing and turning the waste over."""
+CARRIES = FLIPS + 7
+DRAWS = CARRIES + 8 * 7 * 14
 FROM_WASTE, FROM_STOCK = 7, 8
 """The numbers of the waste and the stock among a player's places, after the columns."""
 TAKEN, UNSURE, BROKEN = 0, 1, 2
@@ -618,16 +623,27 @@ def _standing(out: Any, at: int, words: Any, options: Any, row: Any, receiver: i
     return _write(out, at, words)
 
 
+@njit
+def _meant(action: int) -> tuple[int, int, int, int]:
+    """Return the kind of an action, its source, its target and how many cards it moves."""
+    if action < FLIPS:
+        return RAISE, action // 8, action % 8, 1
+    if action < CARRIES:
+        return FLIP, action - FLIPS, 0, 0
+    if action < DRAWS:
+        carry = action - CARRIES
+        return CARRY, carry // 98, carry // 14 % 7, carry % 14
+    return (DRAW if action == DRAWS else RECYCLE), 0, 0, 0
+
+
 @njit(cache=True)
-def take(
-    before: Any, row: Any, seat: int, kind: int, source: int, target: int, count: int, rev: int, seq: int,
-    options: Any, out: Any, ends: Any,
-) -> int:  # fmt: skip
+def take(before: Any, row: Any, seat: int, action: int, rev: int, seq: int, options: Any, out: Any, ends: Any) -> int:
     """Take an action in `row`, which is `before` still, and write what both players are told of it.
 
     For each player `out` gets the acknowledgement until its help, the rest from its view's hash on, and the view that
     is hashed; `ends` gets where each ends. `options` are what a view says of them.
     """
+    kind, source, target, count = _meant(action)
     result = _step(row, seat, kind, source, target, count)
     if result != TAKEN:
         return result
