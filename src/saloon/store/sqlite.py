@@ -14,8 +14,9 @@ from .database import Conflict, Row, Statement, StoreUnavailable
 from .migrate import is_current, upgrade_sql
 
 LARGEST_GROUP: Final = 512
-JOURNAL: Final = 1_000
-"""Rows after which what was written is carried from the journal into the database file."""
+JOURNAL: Final = 4_000
+"""Rows after which what was written is carried from the journal into the database file: some tens of megabytes. While
+that is done commits take longer, so it is done seldom."""
 _BUSY_SECONDS: Final = 5.0
 
 
