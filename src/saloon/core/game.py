@@ -173,7 +173,7 @@ def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object
     """Return the action that a message names: its shape is judged first, then its kind, then the payload's shape."""
     if not isinstance(kind, str):
         raise Rejected("MALFORMED_MESSAGE", f"the kind, {quoted(kind)}, is not text")
-    if not isinstance(payload, dict | Mapping):
+    if not isinstance(payload, dict) and not isinstance(payload, Mapping):
         raise Rejected("MALFORMED_MESSAGE", f"the payload of {quoted(kind)} is not an object")
     if kind not in kinds:
         raise Rejected("INVALID_ACTION_KIND", f"{quoted(kind)} is no action here (there are {', '.join(kinds)})")

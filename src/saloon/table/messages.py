@@ -95,10 +95,11 @@ def wire(action: Action) -> WireAction:
 def read_intent(raw: object) -> Intent:
     """Return the intent in a client's message, or raise Rejected with MALFORMED_MESSAGE."""
     try:
-        if isinstance(raw, bytes | str):
-            size = len(raw.encode(errors="surrogatepass") if isinstance(raw, str) else raw)
-            if size > LONGEST_MESSAGE:
-                raise Rejected("MALFORMED_MESSAGE", f"a message has at most {LONGEST_MESSAGE} bytes, not {size}")
+        if isinstance(raw, str):
+            raw = raw.encode(errors="surrogatepass")
+        if isinstance(raw, bytes):
+            if len(raw) > LONGEST_MESSAGE:
+                raise Rejected("MALFORMED_MESSAGE", f"a message has at most {LONGEST_MESSAGE} bytes, not {len(raw)}")
             return _INTENTS.decode(raw)
         return msgspec.convert(raw, Intent)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
