@@ -146,6 +146,36 @@ def test_a_paused_or_finished_match_is_left_to_the_law() -> None:
         swift.act(0, draw)
 
 
+@pytest.mark.parametrize(
+    ("rev", "seq"), [(998, 999), (999, 1_000), (1_000, 0), (70_000, 1_009), (1_002_003, 1_000_000)]
+)
+def test_large_numbers_are_written_as_the_law_writes_them(rev: int, seq: int) -> None:
+    swift, law = set_up(1, {})
+    for table in (swift, law):
+        table._progress = msgspec.structs.replace(table._progress, rev=rev)
+        table._seqs[0] = seq
+    draw = own_actions(0)[-3]
+    fast, slow = (table._accept(0, draw, 0) for table in (swift, law))
+    assert fast.acks
+    assert told_by(swift, fast) == told_by(law, slow)
+
+
+@pytest.mark.parametrize("alone", [29_998, 40_000])
+def test_who_goes_on_alone_for_long_is_left_to_the_law(alone: int) -> None:
+    swift, law = set_up(1, {})
+    for table in (swift, law):
+        since = msgspec.structs.replace(table.state.since_progress, p1=alone)
+        state = msgspec.structs.replace(table.state, since_progress=since)
+        table._progress = msgspec.structs.replace(table._progress, held=state)
+    taken = []
+    for _ in range(5):
+        fast, slow = (table._accept(0, own_actions(0)[-3], 0) for table in (swift, law))
+        assert told_by(swift, fast) == told_by(law, slow)
+        assert swift.state == law.state
+        taken.append(bool(fast.acks))
+    assert taken == [alone < 30_000] * 2 + [False] * 3
+
+
 def test_a_row_that_is_not_sound_opens_the_airbag() -> None:
     *_, (swift, _, _, _, _, _) = play(3, {}, 40)
     held = swift._progress.held

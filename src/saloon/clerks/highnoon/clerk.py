@@ -137,6 +137,9 @@ class HighNoonClerk:
         """Return a state that the law has made as a row of numbers; it is looked at as a whole first."""
         if not isinstance(state, State) or state.status != "active":
             return None
+        since = state.since_progress
+        if since is not UNSET and max(since.p1, since.p2) > kernel.code.MOST_COUNTED:
+            return None
         check(state)
         if self._options is None:
             self._options = kernel.letters(b"" if state.options is UNSET else b',"options":' + _ENCODE(state.options))

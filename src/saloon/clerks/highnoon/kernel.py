@@ -39,6 +39,8 @@ TAKEN, UNSURE, BROKEN = 0, 1, 2
 """What came of an action. Whatever is refused or ends the match is for the law to judge; broken is a row that no rule
 may produce."""
 STALEMATE_AFTER = 200
+MOST_COUNTED = 30_000
+"""Actions without progress up to which a row can count; who goes on alone may come so far."""
 
 # --- the rules --------------------------------------------------------------------------------------------------
 
@@ -174,8 +176,10 @@ def _step(row: Any, seat: int, kind: int, source: int, target: int, count: int) 
     if row[COUNTED]:
         if progress:
             row[SINCE], row[BOARD + SINCE] = 0, 0
-        else:
+        elif row[at + SINCE] < MOST_COUNTED:
             row[at + SINCE] += 1
+        else:
+            return UNSURE
     if _cards_left(row, at) == 0 or (row[COUNTED] and _is_stalemate(row)):
         return UNSURE
     return TAKEN if _is_sound(row) else BROKEN
