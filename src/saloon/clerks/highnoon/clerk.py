@@ -58,8 +58,8 @@ class _Kernel:
         self.code.take(row, row, 0, self.code.DRAWS, 1, 0, self.letters(b""), self.out, self.ends)
 
     def letters(self, text: bytes) -> Any:
-        """Return a text as the kernel reads it, which is by whole blocks."""
-        return self.arrays.frombuffer(text + bytes(self.code.BLOCK), "uint8").copy()
+        """Return a text as the kernel reads it."""
+        return self.arrays.frombuffer(text, "uint8").copy()
 
     def acks(self, helped: Help) -> Mapping[Seat | None, bytes]:
         """Return what the kernel has written to both players, with what it leaves to others: help, and the hash."""

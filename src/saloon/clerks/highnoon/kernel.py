@@ -303,7 +303,7 @@ HELP, LEGAL, GOES_ON = _word('},"help":'), _word('","legal":['), _word('],"outco
 
 TO_RAISE = _word('{"kind":"foundationMove","payload":{"source":')
 TO_FOUNDATION, SO_RAISED = _word(',"target":{"zone":"foundation","index":'), _word(',"owner":"global"}}}')
-TO_FLIP, SO_FLIPPED = _word('{"kind":"flip","payload":{"source":'), _word("}}")
+TO_FLIP, ACTION_ENDS = _word('{"kind":"flip","payload":{"source":'), _word("}}")
 TO_CARRY, ONTO = _word('{"kind":"tableauMove","payload":{"source":'), _word(',"target":')
 HOW_MANY = _word(',"count":')
 TO_DRAW, TO_RECYCLE = _word('{"kind":"draw","payload":{"source":'), _word('{"kind":"recycle","payload":{"source":')
@@ -469,7 +469,7 @@ def _action(words: Any, seat: int, kind: int, source: int, target: int, count: i
     elif kind == FLIP:
         _say(words, TO_FLIP)
         _say(words, own + source)
-        _say(words, SO_FLIPPED)
+        _say(words, ACTION_ENDS)
     elif kind == CARRY:
         _say(words, TO_CARRY)
         _say(words, own + source)
@@ -477,13 +477,13 @@ def _action(words: Any, seat: int, kind: int, source: int, target: int, count: i
         _say(words, own + target)
         _say(words, HOW_MANY)
         _count(words, count)
-        _say(words, SO_FLIPPED)
+        _say(words, ACTION_ENDS)
     else:
         _say(words, TO_DRAW if kind == DRAW else TO_RECYCLE)
         _say(words, own + (FROM_STOCK if kind == DRAW else FROM_WASTE))
         _say(words, ONTO)
         _say(words, own + (FROM_WASTE if kind == DRAW else FROM_STOCK))
-        _say(words, SO_FLIPPED)
+        _say(words, ACTION_ENDS)
 
 
 @njit
@@ -579,13 +579,10 @@ def _write(out: Any, at: int, words: Any) -> int:
 
 
 @njit
-def _copy(out: Any, at: int, text: Any, begin: int, end: int) -> int:
-    """Write what stands somewhere already."""
-    to = np.uint64(at)
-    for block in range(np.uint64(begin), np.uint64(end), BLOCK):
-        for place in range(BLOCK):
-            out[to + (block - np.uint64(begin)) + place] = text[block + place]
-    return at + end - begin
+def _copy(out: Any, at: int, text: Any) -> int:
+    for place in range(len(text)):
+        out[at + place] = text[place]
+    return at + len(text)
 
 
 @njit
@@ -613,9 +610,15 @@ def _news(
 
 
 @njit
-def _standing(out: Any, at: int, words: Any, options: Any, row: Any, receiver: int) -> int:
-    """Write what stands in a view between the boards."""
-    at = _copy(out, at, options, 0, len(options) - int(BLOCK))
+def _view(out: Any, at: int, words: Any, options: Any, row: Any, rev: int, receiver: int) -> int:
+    """Write what a player sees, in canonical form."""
+    _say(words, REV)
+    _count(words, rev)
+    _say(words, VIEW)
+    _foundations(words, row)
+    _say(words, SPLIT_MODE + row[SHARED])
+    _board(words, row, BOARD - BOARD * receiver)
+    at = _copy(out, _write(out, at, words), options)
     _say(words, SEEN_BY_1 + receiver)
     if row[COUNTED]:
         _say(words, COUNTS)
@@ -624,6 +627,8 @@ def _standing(out: Any, at: int, words: Any, options: Any, row: Any, receiver: i
         _count(words, row[BOARD + SINCE])
         _say(words, END)
     _say(words, ACTIVE)
+    _board(words, row, BOARD * receiver)
+    _say(words, VIEWED)
     return _write(out, at, words)
 
 
@@ -661,25 +666,5 @@ def take(before: Any, row: Any, seat: int, action: int, rev: int, seq: int, opti
         _legal(words, row, receiver)
         _say(words, GOES_ON)
         at = ends[3 * receiver + 1] = _write(out, at, words)
-        if receiver == 0:
-            common = at
-            _say(words, REV)
-            _count(words, rev)
-            _say(words, VIEW)
-            _foundations(words, row)
-            _say(words, SPLIT_MODE + row[SHARED])
-            theirs = _write(out, at, words)
-            _board(words, row, BOARD)
-            middle = _write(out, theirs, words)
-            at = _standing(out, middle, words, options, row, receiver)
-            own = at
-            _board(words, row, 0)
-            last = at = _write(out, at, words)
-        else:
-            at = _copy(out, at, out, common, theirs)
-            at = _copy(out, at, out, own, last)
-            at = _standing(out, at, words, options, row, receiver)
-            at = _copy(out, at, out, theirs, middle)
-        _say(words, VIEWED)
-        at = ends[3 * receiver + 2] = _write(out, at, words)
+        at = ends[3 * receiver + 2] = _view(out, at, words, options, row, rev, receiver)
     return TAKEN
