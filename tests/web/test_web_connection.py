@@ -38,6 +38,20 @@ def test_a_server_that_dies_in_the_middle_loses_nothing(visit: Visit, tmp_path: 
         assert guest.rev() == 4
 
 
+def test_a_sound_that_cannot_be_fetched_leaves_the_player_at_the_table(visit: Visit) -> None:
+    """The server dies while the first sound is on its way: nothing is fetched anew from a server that is not there."""
+    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    for away in ("**/assets/ZzFX*", "**/api/health"):
+        guest.page.route(away, lambda route: route.abort())
+    guest.page.evaluate("window.same = true")
+    with guest.page.expect_event("requestfailed", lambda request: request.url.endswith("/api/health")):
+        guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.page.wait_for_timeout(300)
+    assert guest.page.evaluate("window.same")
+    assert guest.page.locator('[data-line="open"]').count() == 1
+
+
 def test_a_second_tab_of_the_same_seat_follows_and_says_so(visit: Visit) -> None:
     guest = visit().open("klondike", seed="193", options={"draw": 1})
     other = Guest(guest.context, guest.url)

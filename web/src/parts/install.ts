@@ -25,12 +25,12 @@ export function keepPage(): void {
     offer = event as Offer
     install.offered = true
   })
-  // A screen of the old version is not there any more. A second time would be a fault of another kind.
-  addEventListener('vite:preloadError', (event) => {
+  // A screen of the old version is not there any more. A second time would be a fault of another kind, and a server that
+  // does not answer has no other version: whoever sits at a table stays there until the line is back.
+  addEventListener('vite:preloadError', () => {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (visit?.type === 'reload' || !navigator.onLine) return
-    event.preventDefault()
-    location.reload()
+    if (visit?.type === 'reload') return
+    fetch('/api/health').then(() => { location.reload() }, () => undefined)
   })
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     addEventListener('load', () => { void navigator.serviceWorker.register('/worker.js').catch(() => undefined) })

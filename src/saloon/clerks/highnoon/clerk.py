@@ -143,7 +143,7 @@ class HighNoonClerk:
         check(state)
         if self._options is None:
             self._options = kernel.letters(b"" if state.options is UNSET else b',"options":' + _ENCODE(state.options))
-        return _packed(kernel, state)
+        return _row_of(kernel, state)
 
     def unpacked(self, numbers: Any) -> State:
         """Return the state that a row of numbers stands for."""
@@ -168,8 +168,7 @@ def _board(k: Any, row: Sequence[int]) -> Board:
     return Board(row[k.SCORE], tuple(map(_hidden, stock)), tuple(tableau), tuple(map(_open, waste)))
 
 
-def _packed(kernel: _Kernel, state: State) -> Any:
-    """Return a state as a row of numbers."""
+def _row_of(kernel: _Kernel, state: State) -> Any:
     k = kernel.code
     row = kernel.arrays.full(k.SIZE, -1, "int16")
 
