@@ -9,6 +9,7 @@ import subprocess
 import time
 import tracemalloc
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -48,6 +49,11 @@ RAW: list[str | bytes] = [
 ]  # fmt: skip
 
 
+def junk(random: Random) -> Any:
+    """Return something that does not belong there; a copy, since it may become a payload and be changed itself."""
+    return deepcopy(random.choice(JUNK))
+
+
 def mutated(random: Random, good: Json) -> str:
     """Return a message that is nearly right, or was."""
     message: Any = json.loads(json.dumps(good))
@@ -58,9 +64,9 @@ def mutated(random: Random, good: Json) -> str:
         elif place == "payload" and isinstance(message.get("payload"), dict) and random.random() < 0.7:
             inner = message["payload"]
             key = random.choice([*inner, "count", "source", "card", "bid", "x"])
-            inner[key] = random.choice(JUNK)
+            inner[key] = junk(random)
         else:
-            message[place] = random.choice(JUNK)
+            message[place] = junk(random)
     text = json.dumps(message, ensure_ascii=random.random() < 0.5)
     if random.random() < 0.2:
         start = random.randrange(len(text))
