@@ -19,6 +19,7 @@ from saloon.store.database import StoreUnavailable
 from saloon.store.store import Addition, Finish, Result, StoredEntry
 from saloon.table import Intent, Table, record
 from saloon.table.answers import Accepted
+from saloon.table.clerk import Written
 from saloon.table.messages import Reject, SnapshotReason, read_intent
 from saloon.table.table import Verdict
 
@@ -28,8 +29,8 @@ from .metrics import Metrics
 
 _logger = logging.getLogger(__name__)
 
-REMEMBERED: Final = 64
-"""Actions that a client may have missed and still be told one by one."""
+REMEMBERED: Final = 24
+"""Actions that a client may have missed and still be told one by one: of more than these a snapshot is shorter."""
 
 _SOON: Final = 0.002
 """Seconds between two looks at whether everything is answered."""
@@ -214,7 +215,7 @@ class Desk:
             if one.verdict.accepted is None:
                 self._answer(one, letters)
             else:
-                self._acknowledge(one.request, one.verdict.accepted, letters)
+                self._acknowledge(one, one.verdict.accepted, letters)
         if kept is not None and self.published is not None:
             self.published(kept.entries)
         return letters
@@ -235,7 +236,7 @@ class Desk:
         if not isinstance(error, StoreUnavailable):
             _logger.error("an action could not be written at table %s", self.stored.table_id, exc_info=error)
         try:
-            written = await self._store.entries(self.stored.table_id, group.mark.progress.rev)
+            written = await self._store.entries(self.stored.table_id, group.mark.rev)
             if group.addition is None or written[: len(group.addition.entries)] != group.addition.entries:
                 return False
             if self.table.outcome is not None:
@@ -313,9 +314,10 @@ class Desk:
         changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
         self.stored = msgspec.structs.replace(self.stored, **changes)
 
-    def _acknowledge(self, request: Request, accepted: Accepted, letters: list[Letter]) -> None:
+    def _acknowledge(self, judged: Judged, accepted: Accepted, letters: list[Letter]) -> None:
         self.noted(accepted, self.at)
-        acks = self._tell(accepted, letters)
+        acks = self._tell(accepted, letters, judged.verdict.written)
+        request = judged.request
         origin, answer = request.origin, request.answer
         if origin is not None and origin not in self.outboxes:
             letters.append((origin, acks[origin.receiver]))
@@ -344,10 +346,10 @@ class Desk:
         rejected = Reject(verdict.code, verdict.reason, self.table.expected_seq(seat), self.table.rev)
         return _ENCODER.encode(rejected)
 
-    def _tell(self, accepted: Accepted, letters: list[Letter]) -> Acks:
+    def _tell(self, accepted: Accepted, letters: list[Letter], written: Written | None = None) -> Acks:
         """Write an acknowledgement to everyone who is connected, each as they may see it."""
         self._recent.append(accepted)
-        acks = Acks(self.table, accepted)
+        acks = Acks(self.table, accepted, written)
         letters += [(outbox, acks[outbox.receiver]) for outbox in self.outboxes]
         return acks
 

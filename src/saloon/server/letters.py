@@ -12,7 +12,9 @@ from saloon.core.game import Seat
 from saloon.store.store import Addition
 from saloon.table import Intent, Table
 from saloon.table.answers import Accepted
-from saloon.table.table import Mark, Verdict
+from saloon.table.clerk import Written
+from saloon.table.progress import Progress
+from saloon.table.table import Verdict
 
 _logger = logging.getLogger(__name__)
 
@@ -50,7 +52,7 @@ class Group(Struct, frozen=True, gc=False):
     """What was said at a table while the last group was written, what came of it, and what of it is to be kept."""
 
     waiting: Sequence[Request]
-    mark: Mark
+    mark: Progress
     judged: Sequence[Judged]
     addition: Addition | None = None
     is_broken: bool = False
@@ -73,8 +75,10 @@ def deliver(letters: Iterable[Letter]) -> None:
 class Acks(dict[Seat | None, bytes]):
     """The acknowledgement of an action by receiver, written when it is first asked for."""
 
-    def __init__(self, table: Table, accepted: Accepted) -> None:
-        super().__init__(accepted.acks)
+    __slots__ = ("_accepted", "_table")
+
+    def __init__(self, table: Table, accepted: Accepted, written: Written | None = None) -> None:
+        super().__init__(written or ())
         self._table = table
         self._accepted = accepted
 

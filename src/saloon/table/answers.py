@@ -1,6 +1,6 @@
 """What is told of an accepted action? The same news for everyone, each as they may see it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final
 
@@ -26,8 +26,6 @@ class Accepted(Struct, frozen=True, gc=False):
     at: int | None
     before: Progress
     after: Progress
-    acks: Mapping[Seat | None, bytes]
-    """What the seats are told of it, as it is sent, if a clerk has written that already."""
 
 
 class Teller:

@@ -7,8 +7,10 @@ from saloon.core.game import Action, Seat
 
 from .progress import Progress
 
-Taken = tuple[Progress, Mapping[Seat | None, bytes]]
-"""The progress after an action, and what each seat is told of it, as it is sent."""
+Written = Mapping[Seat | None, bytes]
+"""What each seat is told of an action, as it is sent."""
+Taken = tuple[Progress, Written]
+"""The progress after an action, and what is told of it."""
 
 
 class Clerk(Protocol):

@@ -17,7 +17,7 @@ from saloon.games import GAMES
 
 from .answers import Accepted, Teller, suggestion_for, wired
 from .audience import Audience, Listener
-from .clerk import Clerk, Taken
+from .clerk import Clerk, Written
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
 from .log import PROTOCOL_VERSION, End, Header, Log, Start, Step, write_log
 from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, wire
@@ -34,14 +34,6 @@ class Entry(Struct, frozen=True, gc=False):
     at: int | None
 
 
-class Mark(Struct, frozen=True, gc=False):
-    """A moment of a table."""
-
-    progress: Progress
-    entries: int
-    seqs: dict[Seat, int]
-
-
 class Verdict(Struct, frozen=True, gc=False):
     """What the table makes of an intent. `code` is that of the reject, or the reason of the snapshot."""
 
@@ -49,6 +41,8 @@ class Verdict(Struct, frozen=True, gc=False):
     code: str = ""
     reason: str = ""
     accepted: Accepted | None = None
+    written: Written | None = None
+    """What the seats are told of it, if a clerk has written that already."""
 
 
 def check_seats(game: Game[Any, Any], seats: SeatKinds | None) -> SeatKinds | None:
@@ -202,28 +196,31 @@ class Table:
             raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)} here")
         self._accept(seat, action, at)
 
-    def _accept(self, seat: Seat, action: Action, at: int | None) -> Accepted:
+    def _accept(self, seat: Seat, action: Action, at: int | None) -> tuple[Accepted, Written | None]:
         if at is not None and (type(at) is not int or at < 0):
             raise BadInput(f"the time {quoted(at)} is no number of milliseconds since the deal", "BAD_TIME")
         seq = None if seat == SERVER else self._seqs[seat]
-        after, acks = self._judged(seat, seq, action)
-        accepted = Accepted(seat, seq, action, at, self._progress, after, acks)
+        after, written = self._judged(seat, seq, action)
+        accepted = Accepted(seat, seq, action, at, self._progress, after)
         self._progress = after
         self.entries.append(Entry(seat, action, at))
         if seq is not None:
             self._seqs[seat] = seq + 1
         if self._audience.listeners:
             self._audience.tell(lambda receiver: self.teller.ack(accepted, receiver))
-        return accepted
+        return accepted, written
 
-    def mark(self) -> Mark:
+    def mark(self) -> Progress:
         """Return where the table stands, to come back to if what follows cannot be kept."""
-        return Mark(self._progress, len(self.entries), dict(self._seqs))
+        return self._progress
 
-    def back_to(self, mark: Mark) -> None:
+    def back_to(self, mark: Progress) -> None:
         """Forget everything since `mark`: nobody may have been told of it."""
-        self._progress, self._seqs = mark.progress, dict(mark.seqs)
-        del self.entries[mark.entries :]
+        for entry in self.entries[mark.rev :]:
+            if entry.seat != SERVER:
+                self._seqs[entry.seat] -= 1
+        del self.entries[mark.rev :]
+        self._progress = mark
 
     def undo(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Take the last step back."""
@@ -275,12 +272,12 @@ class Table:
             snapshot = self._out_of_step(seat, intent)
             if snapshot is not None:
                 return Verdict("snapshot", snapshot)
-            accepted = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
+            accepted, written = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
         except InvariantBreach as breach:
             return Verdict("snapshot", "AIRBAG", breach.reason)
-        return Verdict("ack", accepted=accepted)
+        return Verdict("ack", "", "", accepted, written)
 
     def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Answer:
         """Answer one message of `seat`: an ack, a reject, or a snapshot where the client's picture is out of date."""
@@ -300,7 +297,7 @@ class Table:
     def _kinds_of(self, seat: Seat) -> Mapping[str, type[Action]]:
         return self.game.server_actions if seat == SERVER else self._kinds
 
-    def _judged(self, seat: Seat, seq: int | None, action: Action) -> Taken:
+    def _judged(self, seat: Seat, seq: int | None, action: Action) -> tuple[Progress, Written | None]:
         """Return the progress after `action` and what is written of it; a fault of the rules becomes an AIRBAG."""
         try:
             plain = None if self.clerk is None else self.clerk.take(self._progress, seat, seq, action)
@@ -317,7 +314,7 @@ class Table:
             fault = InvariantBreach(f"the rules failed on {action.kind!r}: {type(error).__name__}")
             self._airbag(fault)
             raise fault from error
-        return after, {}
+        return after, None
 
     def _airbag(self, breach: InvariantBreach) -> None:
         self.incidents.append(breach.reason)
