@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from saloon.bots import GreedySeat
-from saloon.clerks.highnoon import HighNoonClerk
+from saloon.clerks.highnoon import HighNoonClerk, kernel
 from saloon.clerks.highnoon.clerk import _Kernel, warm_up
 from saloon.core.errors import InvariantBreach, Rejected
 from saloon.core.game import Action
@@ -177,13 +177,21 @@ def test_who_goes_on_alone_for_long_is_left_to_the_law(alone: int) -> None:
     assert taken == [alone < 30_000] * 2 + [False] * 3
 
 
-def test_a_row_that_is_not_sound_opens_the_airbag() -> None:
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (kernel.SCORE, 500), (kernel.SCORE, -1), (kernel.LENGTH, 21), (kernel.LENGTH + 6, 30_000), (kernel.LENGTH, -3),
+        (kernel.DOWN + 1, 19), (kernel.STOCKED, 25), (kernel.BOARD + kernel.WASTED, -1), (kernel.RAISED, 14),
+        (kernel.RAISED + 7, -32_000), (0, 104), (0, 32_767), (0, -2), (0, 5), (kernel.BOARD + kernel.STOCK, 17_000),
+    ],
+)  # fmt: skip
+def test_a_row_that_is_not_sound_opens_the_airbag(place: int, value: int) -> None:
     *_, (swift, _, _, _, _, _) = play(3, {}, 40)
     held = swift._progress.held
     assert isinstance(held, Sheet)
     legal = [one for one in swift.legal(0) if not isinstance(one, Resign)]
     numbers = held.numbers.copy()  # type: ignore[attr-defined]
-    numbers[_Kernel.ready.code.SCORE] += 1  # type: ignore[union-attr]
+    numbers[place] = value
     broken = type(held)(numbers, swift.clerk)
     swift._progress = Progress(broken, swift.rev)
     with pytest.raises(InvariantBreach):

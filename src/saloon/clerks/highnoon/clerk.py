@@ -5,8 +5,8 @@ Whatever is refused or ends the match goes to the law, as does everything until 
 
 import importlib
 import logging
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
 from hashlib import sha256
 from threading import Thread
 from typing import Any, Final
@@ -32,6 +32,8 @@ CARDS: Final = (*catalogue(0), *catalogue(1))
 """All cards face-up, each at its number."""
 _open: Final = CARDS.__getitem__
 _hidden: Final = tuple(card.down() for card in CARDS).__getitem__
+_REMEMBERED: Final = 1 << 13
+"""Piles that are kept for the next state in which they lie so."""
 _CARD_NUMBERS: Final = {card.card_id: number for number, card in enumerate(CARDS)}
 _ROOM: Final = 1 << 17
 """Bytes for what is told of one action: several times the most that there can be."""
@@ -148,24 +150,34 @@ class HighNoonClerk:
     def unpacked(self, numbers: Any) -> State:
         """Return the state that a row of numbers stands for."""
         assert _Kernel.ready is not None
-        k, row = _Kernel.ready.code, numbers.tolist()
+        k, row = _Kernel.ready.code, memoryview(numbers.tobytes()).cast("h")
         foundations: list[Foundation] = []
         for pile, like in enumerate(self._like.foundations):
-            first = k.PILED + 13 * pile
-            foundations.append(Foundation(tuple(map(_open, row[first : first + row[k.RAISED + pile]])), like.suit))
+            foundations.append(Foundation(_pile(row, k.PILED + 13 * pile, row[k.RAISED + pile], 0), like.suit))
         since: Any = SinceProgress(row[k.SINCE], row[k.BOARD + k.SINCE]) if row[k.COUNTED] else UNSET
-        players = Players(_board(k, row), _board(k, row[k.BOARD :]))
+        players = Players(_board(k, row, 0), _board(k, row, k.BOARD))
         return replace(self._like, players=players, foundations=tuple(foundations), since_progress=since)
 
 
-def _board(k: Any, row: Sequence[int]) -> Board:
+def _board(k: Any, row: "memoryview[int]", at: int) -> Board:
     tableau: list[Pile] = []
     for column in range(7):
-        first = k.COLUMN * column
-        down, end = first + row[k.DOWN + column], first + row[k.LENGTH + column]
-        tableau.append((*map(_hidden, row[first:down]), *map(_open, row[down:end])))
-    stock, waste = row[k.STOCK : k.STOCK + row[k.STOCKED]], row[k.WASTE : k.WASTE + row[k.WASTED]]
-    return Board(row[k.SCORE], tuple(map(_hidden, stock)), tuple(tableau), tuple(map(_open, waste)))
+        length, down = row[at + k.LENGTH + column], row[at + k.DOWN + column]
+        tableau.append(_pile(row, at + k.COLUMN * column, length, down))
+    stocked = row[at + k.STOCKED]
+    stock, waste = _pile(row, at + k.STOCK, stocked, stocked), _pile(row, at + k.WASTE, row[at + k.WASTED], 0)
+    return Board(row[at + k.SCORE], stock, tuple(tableau), waste)
+
+
+def _pile(row: "memoryview[int]", first: int, size: int, down: int) -> Pile:
+    return _cards(row[first : first + size].tobytes(), down)
+
+
+@lru_cache(_REMEMBERED)
+def _cards(numbers: bytes, down: int) -> Pile:
+    """Return the cards with these numbers, the lowest `down` of them hidden."""
+    row = memoryview(numbers).cast("h")
+    return (*map(_hidden, row[:down]), *map(_open, row[down:]))
 
 
 def _row_of(kernel: _Kernel, state: State) -> Any:
