@@ -127,10 +127,9 @@ async def _judged(desk: Desk) -> Group:
 
 def _part(desks: Sequence[Desk]) -> None:
     """Let others have the tables."""
-    for desk in desks:
-        desk.lock.release()
     time = asyncio.get_running_loop().time()
     for desk in desks:
+        desk.lock.release()
         try:
             desk.rest(time)
         except Exception:

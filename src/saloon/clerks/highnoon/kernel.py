@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-COLUMN = 20
+COLUMN = 19
 """Room for a column: six hidden cards and a run of thirteen."""
-LENGTH, DOWN, STOCK, WASTE, STOCKED, WASTED, SCORE, SINCE, BOARD = 140, 147, 154, 178, 202, 203, 204, 205, 206
+LENGTH, DOWN, STOCK, WASTE, STOCKED, WASTED, SCORE, SINCE, BOARD = 133, 140, 147, 171, 195, 196, 197, 198, 199
 """Where on a board its columns' lengths, their hidden cards, stock, waste, the sizes of both, the score and the actions
 since any progress begin; and a board's length. The columns come first."""
 PILED = 2 * BOARD
