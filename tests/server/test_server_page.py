@@ -54,6 +54,19 @@ def test_files_beside_the_document_are_found_and_others_are_not(client: httpx.Cl
         assert answer.json()["code"] == "NOT_FOUND"
 
 
+@pytest.mark.parametrize("address", ["/", "/icon.svg", "/api/health", "/api/games", "/metrics", "/nothing.txt"])
+def test_head_tells_what_get_would_and_has_no_body(client: httpx.Client, address: str) -> None:
+    head, answer = client.head(address), client.get(address)
+    assert head.content == b""
+    assert answer.content
+    assert head.status_code == answer.status_code
+    varying = ("content-length", "date") if address == "/metrics" else ("date",)
+    assert [one for one in head.headers.items() if one[0] not in varying] == [
+        one for one in answer.headers.items() if one[0] not in varying
+    ]
+    assert client.get("/api/health").status_code == 200
+
+
 def test_the_page_needs_nothing_that_the_content_policy_forbids(client: httpx.Client) -> None:
     """Neither inline scripts and styles nor files of other hosts; the policy of the document forbids both."""
     answer = client.get("/")

@@ -94,4 +94,13 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
 
 def application() -> Any:
     """Return the application of the settings that the parent process left; each worker makes its own."""
-    return create_app(msgspec.json.decode(os.environ[_VARIABLE], type=Settings))
+    return _with_heads(create_app(msgspec.json.decode(os.environ[_VARIABLE], type=Settings)))
+
+
+def _with_heads(app: Any) -> Any:
+    """Let `app` answer HEAD as it answers GET, as monitors and caches expect; uvicorn leaves the body out."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await app({**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope, receive, send)
+
+    return answer
