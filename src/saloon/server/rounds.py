@@ -24,7 +24,7 @@ _logger = logging.getLogger(__name__)
 
 CROWD: Final = 8
 """Tables in a round from which on the next one is a tick."""
-_TICK: Final = 0.006
+_TICK: Final = 0.012
 """Seconds of rest before it."""
 
 
