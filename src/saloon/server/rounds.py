@@ -23,7 +23,8 @@ from .metrics import Metrics
 _logger = logging.getLogger(__name__)
 
 CROWD: Final = 8
-"""Tables in a round from which on the next one is a tick."""
+"""Tables that make a round crowded. After two such rounds the next is a tick; a single one may be no more than what
+came in while the process was held up."""
 _TICK: Final = 0.012
 """Seconds of rest before it."""
 
@@ -36,7 +37,7 @@ class Rounds:
         self._metrics = metrics
         self._is_alone = not store.database.shared
         self._ready: list[Desk] = []
-        self._is_crowded = False
+        self._crowded = 0
         self._tasks: set[asyncio.Task[None]] = set()
 
     def call(self, desk: Desk) -> None:
@@ -47,7 +48,7 @@ class Rounds:
         self._ready.append(desk)
         if len(self._ready) > 1:
             return
-        if self._is_crowded:
+        if self._crowded > 1:
             asyncio.get_running_loop().call_soon(self._rest)
         else:
             self._begin()
@@ -67,7 +68,7 @@ class Rounds:
 
     async def _settle_together(self) -> None:
         desks, self._ready = self._ready, []
-        self._is_crowded = len(desks) >= CROWD
+        self._crowded = self._crowded + 1 if len(desks) >= CROWD else 0
         for desk in desks:
             await desk.lock.acquire()
         try:
