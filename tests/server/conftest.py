@@ -25,8 +25,9 @@ def by_clerks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     take = HighNoonClerk.take
 
     def noted(*asked: Any) -> Any:
-        made.append(take(*asked))
-        return made[-1]
+        answers = take(*asked)
+        made.extend(answers)
+        return answers
 
     monkeypatch.setattr(HighNoonClerk, "take", noted)
     warm_up().join()

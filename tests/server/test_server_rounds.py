@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from saloon.clerks.highnoon import HighNoonClerk
 from saloon.server.desk import Desk
 from saloon.server.letters import Request
 from saloon.server.rounds import CROWD
@@ -188,5 +189,35 @@ def test_a_fault_at_one_table_is_answered_there_and_harms_no_other(
             assert [told[0]["rev"] for told in await answers([tables[0], *tables[2:]])] == [2] * (TABLES - 1)
             assert not tables[1].desk.lock.locked()
             assert len(await tables[1].house.store.entries(tables[0].desk.stored.table_id)) == 2
+
+    asyncio.run(run())
+
+
+def test_what_a_clerk_fails_at_is_done_by_the_law(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: Any, __: Any) -> Any:
+        raise RuntimeError("no kernel")
+
+    async def run() -> None:
+        async with scenes(tmp_path, TABLES) as tables:
+            monkeypatch.setattr(HighNoonClerk, "take", fail)
+            for seq in range(2):
+                everyone_draws(tables, seq)
+                told = await answers(tables)
+                assert [[(one["kind"], one["rev"]) for one in each] for each in told] == [[("ack", seq + 1)]] * TABLES
+            assert [await is_as_stored(table) for table in tables] == [True] * TABLES
+
+    asyncio.run(run())
+
+
+def test_several_messages_of_a_table_are_taken_in_their_order(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scenes(tmp_path, TABLES) as tables:
+            for seq in (0, 1, 3, 2, 2):  # one too early, one twice
+                everyone_draws(tables, seq)
+            told = await answers(tables)
+            assert [[(one["kind"], one["rev"]) for one in each] for each in told] == [
+                [("ack", 1), ("ack", 2), ("snapshot", 2), ("ack", 3), ("reject", 3)]
+            ] * TABLES
+            assert [await is_as_stored(table) for table in tables] == [True] * TABLES
 
     asyncio.run(run())

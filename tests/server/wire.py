@@ -33,8 +33,6 @@ class ClosedSocket(Exception):
 class ShortLine:
     """A line that leads to the test: what is sent waits in a queue. See `saloon.server.line.Line`."""
 
-    waiting = staticmethod(lambda: 0)
-
     def __init__(self) -> None:
         self.is_open = True
         self.heard: Callable[[bytes], None] = lambda _: None
@@ -42,6 +40,10 @@ class ShortLine:
         self.sent: asyncio.Queue[bytes | ClosedSocket] = asyncio.Queue()
 
     def send(self, message: bytes) -> None:
+        if self.is_open:
+            self.write(message)
+
+    def write(self, message: bytes) -> None:
         self.sent.put_nowait(message)
 
     def close(self, code: int, reason: str) -> None:

@@ -525,6 +525,22 @@ def test_acks_and_snapshots_agree_through_a_whole_submitted_game(name: str, numb
             assert msgspec.json.encode(ack.legal) == msgspec.json.encode(snapshot.legal)
 
 
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("number", range(3))
+def test_what_was_missed_is_told_once_more_as_it_was_told_first(name: str, number: int) -> None:
+    table = played(name, number, 0)
+    taken, marks = [], [table.mark()]
+    for step in played(name, number, 50).entries:
+        verdict = table.judge(step.seat, read_intent(message(table, step.seat, step.action)), at=step.at)
+        assert verdict.accepted is not None
+        taken.append(verdict.accepted)
+        marks.append(table.mark())
+    for rev, mark in enumerate(marks):
+        again = list(table.since(mark))
+        assert again == taken[rev:]
+        assert [one.after.rev for one in again] == list(range(rev + 1, len(marks)))
+
+
 def _game(name: str) -> Any:
     from saloon.games import GAMES
 

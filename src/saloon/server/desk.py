@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from itertools import takewhile
 from time import time_ns
@@ -19,8 +18,9 @@ from saloon.store.database import StoreUnavailable
 from saloon.store.store import Addition, Finish, Result, StoredEntry
 from saloon.table import Intent, Table, record
 from saloon.table.answers import Accepted
-from saloon.table.clerk import Written
+from saloon.table.clerk import Answer, Question, Written
 from saloon.table.messages import Reject, SnapshotReason, read_intent
+from saloon.table.progress import Progress
 from saloon.table.table import Verdict
 
 from .folding import dealt, stored_entry, taken
@@ -82,7 +82,8 @@ class Desk:
         self._store = store
         self._metrics = metrics
         self._inbox: list[Request] = []
-        self._recent: deque[Accepted] = deque(maxlen=REMEMBERED)
+        self._older = self._newer = table.mark()
+        """Where the table stood, between once and twice `REMEMBERED` actions ago and less than that."""
 
     # --- asking ---------------------------------------------------------------------------------------------
 
@@ -140,11 +141,9 @@ class Desk:
 
     def _missed(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
         snapshot = self._snapshot(receiver, "CONNECT")
-        if rev is None or not 0 <= rev <= self.table.rev:
+        if rev is None or not max(self._older.rev, self.table.rev - REMEMBERED) <= rev <= self.table.rev:
             return [snapshot]
-        lacking = [one for one in self._recent if one.after.rev > rev]
-        if len(lacking) != self.table.rev - rev:
-            return [snapshot]
+        lacking = [one for one in self.table.since(self._older) if one.after.rev > rev]
         acks = [Acks(self.table, one)[receiver] for one in lacking]
         return acks if sum(map(len, acks)) < len(snapshot) else [snapshot]
 
@@ -156,17 +155,39 @@ class Desk:
 
     # --- working --------------------------------------------------------------------------------------------
 
-    def judge(self, time: int) -> Group:
-        """Judge what waits, in its order. Nobody may hear of it before it is durable; until then the lock is held."""
+    def question(self, time: int) -> Question | None:
+        """Return what the clerk is asked about the first message that waits, if there is a clerk and it may be asked.
+
+        From now until `judge` nothing else may happen at the table.
+        """
+        started, table, inbox = self.stored.started_at, self.table, self._inbox
+        if started is None:  # it waits for players
+            return None
+        if time - started > self.at:
+            self.at = time - started
+        if table.clerk is None or not inbox:
+            return None
+        first = inbox[0]
+        message, seat, origin = first.message, first.seat, first.origin
+        if type(message) is not bytes or (origin is not None and origin.receiver != seat):
+            return None
+        return table.question(seat, message, at=self.at)
+
+    def judge(self, question: Question | None = None, answer: Answer = None) -> Group:
+        """Judge what waits, in its order; the first message is taken as the clerk did, if it has an answer to that.
+
+        Nobody may hear of it before it is durable; until then the lock is held.
+        """
         mark, waiting, self._inbox = self.table.mark(), self._inbox, []
-        if self.stored.started_at is not None:
-            self.at = max(self.at, time - self.stored.started_at)
         is_broken = False
         judged: list[Judged] = []
         entries: list[StoredEntry] = []
         try:
             for request in waiting:
-                one = self._judged(request)
+                if question is not None and answer is not None:
+                    one, answer = Judged(request, self.table.take(question, answer)), None
+                else:
+                    one = self._judged(request)
                 judged.append(one)
                 if one.verdict.accepted is not None:
                     entries.append(stored_entry(one.verdict.accepted))
@@ -277,7 +298,7 @@ class Desk:
         has_clerk, self.table = self.table.clerk is not None, table
         if has_clerk:
             self.employ_clerk()
-        self._recent.clear()
+        self._older = self._newer = table.mark()
 
     async def _others_were_faster(self) -> bool:
         """Read what was written elsewhere; False if there is nothing, so that trying again would not help."""
@@ -348,7 +369,7 @@ class Desk:
 
     def _tell(self, accepted: Accepted, letters: list[Letter], written: Written | None = None) -> Acks:
         """Write an acknowledgement to everyone who is connected, each as they may see it."""
-        self._recent.append(accepted)
+        self._remember(accepted.after)
         acks = Acks(self.table, accepted, written)
         letters += [(outbox, acks[outbox.receiver]) for outbox in self.outboxes]
         return acks
@@ -403,7 +424,12 @@ class Desk:
             accepted = taken(self.table, entry)
             self.at = max(self.at, entry.at or 0)
             self.noted(accepted, self.at)
-            self._recent.append(accepted)
+            self._remember(accepted.after)
+
+    def _remember(self, progress: Progress) -> None:
+        """Know where to begin if somebody missed what was told last."""
+        if progress.rev - self._newer.rev >= REMEMBERED:
+            self._older, self._newer = self._newer, progress
 
     def employ_clerk(self) -> None:
         """Let a clerk do the plain work, if the game has one."""

@@ -47,6 +47,9 @@ class Line(WSListener):
         """Called with each message."""
         self.ended: Callable[[], None] = lambda: None
         """Called once, when nothing more will be said."""
+        self.overflowed: Callable[[], None] = lambda: None
+        """Called instead of sending when more waits for the client than `most_waiting` bytes."""
+        self.most_waiting = 1 << 30
         self.is_open = False
         self._longest = longest_message
         self._parts: list[bytes] | None = None
@@ -58,7 +61,16 @@ class Line(WSListener):
     # --- what the server says -------------------------------------------------------------------------------
 
     def send(self, message: bytes) -> None:
-        """Send a message; what the client does not take at once waits for it in memory."""
+        """Send a message; what the client does not take at once waits for it in memory, as far as it may."""
+        if not self.is_open:
+            return
+        if self.waiting() > self.most_waiting:
+            self.overflowed()
+        else:
+            self.write(message)
+
+    def write(self, message: bytes) -> None:
+        """Send a message, however much waits."""
         if len(message) < _LONG:
             self._transport.send(_TEXT, message)
         else:  # a long message would be sent in two parts, the first of them in a buffer that is used again

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
+from saloon.table.clerk import Answer, Clerk, Question
 
 from .desk import Desk, now
 from .letters import Group, Letter, deliver
@@ -114,8 +115,37 @@ class Rounds:
 
 
 def _judged_now(desks: Sequence[Desk]) -> list[Group]:
+    """Judge what waits at tables. Each clerk is asked first, about all tables of its game at once."""
     time = now()
-    return [desk.judge(time) for desk in desks]
+    questions = [_question(desk, time) for desk in desks]
+    answers: list[Answer] = [None] * len(desks)
+    for clerk, places in _by_clerk(desks, questions).items():
+        for place, answer in zip(places, _asked(clerk, [questions[place] for place in places]), strict=True):
+            answers[place] = answer
+    return list(map(Desk.judge, desks, questions, answers))
+
+
+def _question(desk: Desk, time: int) -> Question | None:
+    try:
+        return desk.question(time)
+    except Exception:  # the law will say what is wrong with it
+        return None
+
+
+def _by_clerk(desks: Sequence[Desk], questions: Sequence[Question | None]) -> dict[Clerk, list[int]]:
+    places: dict[Clerk, list[int]] = {}
+    for place, (desk, question) in enumerate(zip(desks, questions, strict=True)):
+        if question is not None and desk.table.clerk is not None:
+            places.setdefault(desk.table.clerk, []).append(place)
+    return places
+
+
+def _asked(clerk: Clerk, questions: Sequence[Any]) -> Sequence[Answer]:
+    try:
+        return clerk.take(questions)
+    except Exception:
+        _logger.exception("a clerk failed; the law does its work")
+        return [None] * len(questions)
 
 
 async def _judged(desk: Desk) -> Group:
@@ -123,7 +153,7 @@ async def _judged(desk: Desk) -> Group:
         await desk.look()
     except Exception as error:
         return desk.given_up(error)
-    return desk.judge(now())
+    return _judged_now([desk])[0]
 
 
 def _part(desks: Sequence[Desk]) -> None:

@@ -43,21 +43,16 @@ class Connection:
         self._house = house
         self._desk = desk
         self._line = line
-        self._most_waiting = limits.outbox_bytes
+        self.send = line.send
+        line.most_waiting, line.overflowed = limits.outbox_bytes, self._cut_off
         self._bucket = Bucket(limits.messages_per_second, monotonic())
         self._leaving: asyncio.Task[None] | None = None
         self._showing: asyncio.Task[None] | None = None
 
-    def send(self, message: bytes) -> None:
-        """Send a message; a reader for whom too much waits is cut off instead, and nobody waits for it."""
-        line = self._line
-        if not line.is_open:
-            return
-        if line.waiting() > self._most_waiting:
-            self._house.metrics.count("saloon_slow_readers_total")
-            close(line, Refused("SLOW_READER", "too many messages were waiting for you"))
-        else:
-            line.send(message)
+    def _cut_off(self) -> None:
+        """Nobody waits for a reader for whom too much waits."""
+        self._house.metrics.count("saloon_slow_readers_total")
+        close(self._line, Refused("SLOW_READER", "too many messages were waiting for you"))
 
     def hear(self, message: bytes) -> None:
         """Pass a message on to the table, unless it is refused before the table sees it."""
@@ -186,5 +181,5 @@ def _last_rev(socket: "WebSocket[Any, Any, Any]") -> int | None:
 def close(line: Line, error: SaloonError) -> None:
     """Say why, then close."""
     if line.is_open:
-        line.send(_ENCODER.encode({"kind": "closed", "code": error.code, "reason": error.reason}))
+        line.write(_ENCODER.encode({"kind": "closed", "code": error.code, "reason": error.reason}))
         line.close(_CLOSES.get(error.code, CLOSE_REFUSED), error.code)

@@ -3,7 +3,7 @@
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from saloon.core.errors import Rejected
 from saloon.core.game import Action, Outcome
@@ -28,6 +28,12 @@ class Intent(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, gc
     client_id: str | UnsetType = UNSET
     protocol_version: str | UnsetType = UNSET
     client_time: int | UnsetType = UNSET
+
+
+class Sealed(Intent, frozen=True, gc=False):
+    """An intent whose payload was not opened yet: who knows it by its letters need not read it."""
+
+    payload: Raw  # type: ignore[assignment]
 
 
 class WireAction(Struct, frozen=True, gc=False):
@@ -85,6 +91,7 @@ class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snaps
 Answer = Ack | Reject | Snapshot
 
 _INTENTS: Final = msgspec.json.Decoder(Intent)
+_SEALED: Final = msgspec.json.Decoder(Sealed)
 
 
 def wire(action: Action) -> WireAction:
@@ -104,3 +111,11 @@ def read_intent(raw: object) -> Intent:
         return msgspec.convert(raw, Intent)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Rejected("MALFORMED_MESSAGE", f"the message is malformed: {error}") from None
+
+
+def read_sealed(raw: bytes) -> Sealed | None:
+    """Return a client's message with its payload unread; None if there is anything wrong with the rest of it."""
+    try:
+        return _SEALED.decode(raw) if len(raw) <= LONGEST_MESSAGE else None
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None

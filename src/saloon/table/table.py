@@ -1,7 +1,8 @@
 """The table: it folds a log over a game and answers every message with an ack, a reject or a snapshot."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from secrets import token_hex
 from typing import Any, Self
 
@@ -17,10 +18,10 @@ from saloon.games import GAMES
 
 from .answers import Accepted, Teller, suggestion_for, wired
 from .audience import Audience, Listener
-from .clerk import Clerk, Written
+from .clerk import Clerk, Question, Taken, Written
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
 from .log import PROTOCOL_VERSION, End, Header, Log, Start, Step, write_log
-from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, wire
+from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
 from .progress import Progress, SeatKinds, Sheet, advance, legal_now
 
 _logger = logging.getLogger(__name__)
@@ -196,19 +197,23 @@ class Table:
             raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)} here")
         self._accept(seat, action, at)
 
-    def _accept(self, seat: Seat, action: Action, at: int | None) -> tuple[Accepted, Written | None]:
+    def _accept(self, seat: Seat, action: Action, at: int | None) -> Accepted:
         if at is not None and (type(at) is not int or at < 0):
             raise BadInput(f"the time {quoted(at)} is no number of milliseconds since the deal", "BAD_TIME")
         seq = None if seat == SERVER else self._seqs[seat]
-        after, written = self._judged(seat, seq, action)
-        accepted = Accepted(seat, seq, action, at, self._progress, after)
-        self._progress = after
-        self.entries.append(Entry(seat, action, at))
+        accepted = Accepted(seat, seq, action, at, self._progress, self._judged(seat, action))
+        self._note(accepted)
+        return accepted
+
+    def _note(self, accepted: Accepted) -> None:
+        """Let everything be as it is after an action."""
+        seat, seq = accepted.seat, accepted.seq
+        self._progress = accepted.after
+        self.entries.append(Entry(seat, accepted.action, accepted.at))
         if seq is not None:
             self._seqs[seat] = seq + 1
         if self._audience.listeners:
             self._audience.tell(lambda receiver: self.teller.ack(accepted, receiver))
-        return accepted, written
 
     def mark(self) -> Progress:
         """Return where the table stands, to come back to if what follows cannot be kept."""
@@ -221,6 +226,17 @@ class Table:
                 self._seqs[entry.seat] -= 1
         del self.entries[mark.rev :]
         self._progress = mark
+
+    def since(self, mark: Progress) -> Iterator[Accepted]:
+        """Take once more what was accepted since `mark`, for those who have not been told of it."""
+        entries = self.entries[mark.rev :]
+        seqs = Counter(self._seqs) - Counter(entry.seat for entry in entries)
+        for entry in entries:
+            seq = None if entry.seat == SERVER else seqs[entry.seat]
+            after = advance(self.game, self.seats, mark, entry.seat, entry.action)
+            yield Accepted(entry.seat, seq, entry.action, entry.at, mark, after)
+            seqs[entry.seat] += 1
+            mark = after
 
     def undo(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Take the last step back."""
@@ -272,12 +288,32 @@ class Table:
             snapshot = self._out_of_step(seat, intent)
             if snapshot is not None:
                 return Verdict("snapshot", snapshot)
-            accepted, written = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
+            accepted = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
         except InvariantBreach as breach:
             return Verdict("snapshot", "AIRBAG", breach.reason)
-        return Verdict("ack", "", "", accepted, written)
+        return Verdict("ack", "", "", accepted)
+
+    def question(self, seat: Seat, message: bytes, *, at: int | None = None) -> Question | None:
+        """Return what a clerk is asked about a message; None if it is for `judge` to say what is wrong with it."""
+        sealed = read_sealed(message)
+        try:
+            if sealed is None or self._out_of_step(seat, sealed) is not None:
+                return None
+        except Rejected:
+            return None
+        return Question(self._progress, seat, self._seqs[seat], sealed.kind, bytes(sealed.payload), at)
+
+    def take(self, question: Question, answer: Taken | InvariantBreach) -> Verdict:
+        """Take an action as the clerk did, which was asked just now."""
+        if isinstance(answer, InvariantBreach):
+            self._airbag(answer)
+            return Verdict("snapshot", "AIRBAG", answer.reason)
+        before, after = question.progress, answer.after
+        accepted = Accepted(question.seat, question.seq, answer.action, question.at, before, after)
+        self._note(accepted)
+        return Verdict("ack", "", "", accepted, answer.written)
 
     def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Answer:
         """Answer one message of `seat`: an ack, a reject, or a snapshot where the client's picture is out of date."""
@@ -297,12 +333,9 @@ class Table:
     def _kinds_of(self, seat: Seat) -> Mapping[str, type[Action]]:
         return self.game.server_actions if seat == SERVER else self._kinds
 
-    def _judged(self, seat: Seat, seq: int | None, action: Action) -> tuple[Progress, Written | None]:
-        """Return the progress after `action` and what is written of it; a fault of the rules becomes an AIRBAG."""
+    def _judged(self, seat: Seat, action: Action) -> Progress:
+        """Return the progress after `action`; a fault of the rules becomes an AIRBAG."""
         try:
-            plain = None if self.clerk is None else self.clerk.take(self._progress, seat, seq, action)
-            if plain is not None:
-                return plain
             after = advance(self.game, self.seats, self._progress, seat, action)
             self.game.check_change(self.state, after.state)
         except InvariantBreach as breach:
@@ -314,7 +347,7 @@ class Table:
             fault = InvariantBreach(f"the rules failed on {action.kind!r}: {type(error).__name__}")
             self._airbag(fault)
             raise fault from error
-        return after, None
+        return after
 
     def _airbag(self, breach: InvariantBreach) -> None:
         self.incidents.append(breach.reason)

@@ -659,28 +659,41 @@ def _meant(action: int) -> tuple[int, int, int, int]:
     return (DRAW if action == DRAWS else RECYCLE), 0, 0, 0
 
 
-@njit(cache=True)
-def take(before: Any, row: Any, seat: int, action: int, rev: int, seq: int, options: Any, out: Any, ends: Any) -> int:
-    """Take an action in `row`, which is `before` still, and write what both players are told of it.
-
-    For each player `out` gets the acknowledgement until its help, the rest from its view's hash on, and the view that
-    is hashed; `ends` gets where each ends. `options` are what a view says of them.
-    """
+@njit
+def _take(before: Any, row: Any, asked: Any, words: Any, options: Any, out: Any, at: int, ends: Any) -> int:
+    """Take an action in `row` and write what both players are told of it, from `at` on."""
     if not _is_sound(row):
         return BROKEN
-    kind, source, target, count = _meant(action)
+    seat, rev, seq = asked[0], asked[2], asked[3]
+    kind, source, target, count = _meant(asked[1])
     result = _step(row, seat, kind, source, target, count)
     if result != TAKEN:
         return result
-    words = np.empty(MOST_WORDS, np.int16)
-    words[0] = 0
-    at = 0
+    ends[0] = at
     for receiver in range(2):
         _news(words, before, row, seat, kind, source, target, count, rev, seq, receiver)
-        at = ends[3 * receiver] = _write(out, at, words)
+        at = ends[3 * receiver + 1] = _write(out, at, words)
         _say(words, LEGAL)
         _legal(words, row, receiver)
         _say(words, GOES_ON)
-        at = ends[3 * receiver + 1] = _write(out, at, words)
-        at = ends[3 * receiver + 2] = _view(out, at, words, options, row, rev, receiver)
+        at = ends[3 * receiver + 2] = _write(out, at, words)
+        at = ends[3 * receiver + 3] = _view(out, at, words, options, row, rev, receiver)
     return TAKEN
+
+
+@njit(cache=True)
+def take(before: Any, rows: Any, asked: Any, options: Any, out: Any, ends: Any, results: Any) -> None:
+    """Take an action in each of `rows`, which are `before` still, and write what both players are told of it.
+
+    Of each action `asked` has the seat, its number, the revision that it leads to, its message's number, and where in
+    `options` lies what a view says of those. For each player `out` gets the acknowledgement until its help, the rest
+    from its view's hash on, and the view that is hashed; `ends` gets where they begin and where each of them ends.
+    """
+    words = np.empty(MOST_WORDS, np.int16)
+    words[0] = 0
+    at = 0
+    for case in range(len(rows)):
+        own = options[asked[case, 4] : asked[case, 5]]
+        results[case] = _take(before[case], rows[case], asked[case], words, own, out, at, ends[case])
+        if results[case] == TAKEN:
+            at = ends[case, 6]
