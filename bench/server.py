@@ -2,7 +2,7 @@
 
 The work is fixed: 100 HighNoon tables playing logs of greedy seats, every tenth intent refused, SQLite with
 synchronous=FULL. Server and clients are processes of their own. The latency is set against that of a bare loop that
-commits the same rows in groups, measured in the same run.
+commits as many rows, both taking turns in the same run.
 """
 
 import asyncio
@@ -18,6 +18,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
 from secrets import token_hex
+from selectors import SelectSelector
 from time import perf_counter
 from typing import Any
 
@@ -36,6 +37,8 @@ from ._measure import Line
 TABLES = 100
 ACTIONS = 150
 RATE = 300
+LEAD = 0.01
+"""Seconds in which the client makes its turns ready."""
 IDLE = 1_000
 REFUSED = b'{"kind":"flip","payload":{"source":{"zone":"tableau","owner":"p1","index":9}},"seq":%d,"baseRev":0}'
 
@@ -58,7 +61,7 @@ def measure(seconds: float) -> list[Line]:
             scripts = [msgspec.structs.replace(one, url=url) for one in scripts]
             half = len(scripts) // 2
             lines = _throughput(process.pid, scripts[:half])
-            lines += _latency(Path(folder), scripts[half:], max(seconds, 5))
+            lines += _latency(Path(folder), scripts[half:], max(seconds, 10))
             lines += _idle_memory(process.pid, scripts[0])
         finally:
             process.terminate()
@@ -211,9 +214,8 @@ class _Client:
 
 
 def _latency(folder: Path, scripts: Sequence[Script], seconds: float) -> list[Line]:
-    bare = _bare_commits(folder / "bare.db", seconds / 2)
     with ProcessPoolExecutor(1) as pool:
-        ours = pool.submit(_paced_all, scripts, seconds).result()
+        bare, ours = pool.submit(_paced_all, folder / "bare.db", scripts, seconds).result()
     what = f"milliseconds at {RATE} actions/s (bare group commit {_share(bare, 50):.1f} / {_share(bare, 99):.1f})"
     return [
         Line("server p50", _share(ours, 50), what),
@@ -225,47 +227,64 @@ def _share(values: Sequence[float], percent: int) -> float:
     return 1000 * sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
-def _bare_commits(database: Path, seconds: float) -> list[float]:
-    """What a commit takes that waits for nothing but the disk, at the same rate."""
-    connection = sqlite3.connect(database, isolation_level=None)
-    connection.execute("PRAGMA journal_mode=WAL")
-    connection.execute("PRAGMA synchronous=FULL")
-    connection.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, payload TEXT)")
+def _paced_all(database: Path, scripts: Sequence[Script], seconds: float) -> tuple[list[float], list[float]]:
+    gc.disable()  # the client's own pauses would be taken for the server's
+    with asyncio.Runner(loop_factory=_punctual_loop) as runner:
+        return runner.run(_paced(database, scripts, seconds))
+
+
+def _punctual_loop() -> asyncio.AbstractEventLoop:
+    """Return a loop that wakes when it should: epoll, the usual one, counts in whole milliseconds."""
+    return asyncio.SelectorEventLoop(SelectSelector())
+
+
+async def _paced(database: Path, scripts: Sequence[Script], seconds: float) -> tuple[list[float], list[float]]:
+    """Let every table have a message, then a bare loop as many commits, and so on: both meet the same disk.
+
+    Something is late from the moment it was due.
+    """
+    bare: list[float] = []
+    ours: list[float] = []
+    log = _bare_log(database)
+    async with AsyncExitStack() as stack:
+        pairs = await _connected(stack, scripts)
+        for step in range(int(seconds * RATE / len(scripts))):
+            bare += _bare_commits(log, len(scripts))
+            begun = perf_counter() + LEAD
+            turns = [_turn(script.steps[step], pairs[n], begun + n / RATE) for n, script in enumerate(scripts)]
+            ours += await asyncio.gather(*turns)
+    log.close()
+    return bare, ours
+
+
+async def _turn(step: tuple[int, bytes, bytes], pair: "Sequence[_Client]", due: float) -> float:
+    """Send one message when it is due; return how long its answer took."""
+    seat, message, begins = step
+    await asyncio.sleep(max(0.0, due - perf_counter()))
+    await pair[seat].ask(message, begins)
+    return perf_counter() - due
+
+
+def _bare_log(database: Path) -> sqlite3.Connection:
+    log = sqlite3.connect(database, isolation_level=None)
+    log.execute("PRAGMA journal_mode=WAL")
+    log.execute("PRAGMA synchronous=FULL")
+    log.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, payload TEXT)")
+    return log
+
+
+def _bare_commits(log: sqlite3.Connection, count: int) -> list[float]:
+    """What commits take that wait for nothing but the disk, at the same rate."""
     taken: list[float] = []
     begun = perf_counter()
-    for number in range(int(RATE * seconds)):
+    for number in range(count):
         due = begun + number / RATE
         while perf_counter() < due:
             pass
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("INSERT INTO entries VALUES (?, ?)", (number, "x" * 120))
-        connection.execute("COMMIT")
+        log.execute("BEGIN IMMEDIATE")
+        log.execute("INSERT INTO entries (payload) VALUES (?)", ("x" * 120,))
+        log.execute("COMMIT")
         taken.append(perf_counter() - due)
-    connection.close()
-    return taken
-
-
-def _paced_all(scripts: Sequence[Script], seconds: float) -> list[float]:
-    gc.disable()  # the client's own pauses would be taken for the server's
-    return asyncio.run(_paced(scripts, seconds))
-
-
-async def _paced(scripts: Sequence[Script], seconds: float) -> list[float]:
-    """Send messages at a steady rate over all tables; a message is late from the moment it was due."""
-    taken: list[float] = []
-    pause = len(scripts) / RATE
-    async with AsyncExitStack() as stack:
-        pairs = await _connected(stack, scripts)
-        begun = perf_counter() + 0.5
-
-        async def one(number: int) -> None:
-            for step, (seat, message, begins) in enumerate(scripts[number].steps[: int(seconds / pause)]):
-                due = begun + number / RATE + step * pause
-                await asyncio.sleep(max(0.0, due - perf_counter()))
-                await pairs[number][seat].ask(message, begins)
-                taken.append(perf_counter() - due)
-
-        await asyncio.gather(*map(one, range(len(scripts))))
     return taken
 
 

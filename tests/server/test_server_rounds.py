@@ -11,7 +11,7 @@ import pytest
 from saloon.clerks.highnoon import HighNoonClerk
 from saloon.server.desk import Desk
 from saloon.server.letters import Request
-from saloon.server.rounds import CROWD
+from saloon.server.rounds import _SILENCE, CROWD
 from saloon.store.database import StoreUnavailable
 from saloon.store.store import StoredEntry
 from server.running import Json
@@ -102,6 +102,23 @@ def test_a_single_crowded_round_makes_nobody_wait(tmp_path: Path) -> None:
             everyone_draws(tables[:2], 1)
             await asyncio.sleep(0)
             everyone_draws(tables[2:4], 1)
+            await answers(tables)
+            assert tables[0].database.writes == before + 2
+
+    asyncio.run(run())
+
+
+def test_who_comes_after_a_silence_does_not_wait_for_a_crowd_that_is_gone(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scenes(tmp_path, CROWD) as tables:
+            for seq in range(2):
+                everyone_draws(tables, seq)
+                await answers(tables)
+            await asyncio.sleep(2 * _SILENCE)
+            before = tables[0].database.writes
+            everyone_draws(tables[:2], 2)
+            await asyncio.sleep(0)
+            everyone_draws(tables[2:4], 2)
             await answers(tables)
             assert tables[0].database.writes == before + 2
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from saloon.core.errors import SaloonError
-from saloon.store import Conflict, open_database
+from saloon.store import Conflict, open_database, sqlite
 from saloon.store.database import StoreUnavailable
 from saloon.store.sqlite import LARGEST_GROUP
 from store.databases import a_table, entry, opened, path_of
@@ -137,6 +137,23 @@ def test_a_group_has_a_largest_size(url: str, watch: Watch) -> None:
             assert sum(watch.groups()) == count
             assert max(watch.groups()) == LARGEST_GROUP
             assert await store.newest(["t1"]) == {"t1": count}
+
+    asyncio.run(check())
+
+
+@pytest.mark.parametrize("rows", [1, 40])
+def test_the_journal_begins_anew_however_large_commits_are(
+    url: str, rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite, "JOURNAL", 100)
+    journal = Path(f"{path_of(url)}-wal")
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            for first in range(1, 1200, rows):
+                await store.append("t1", [entry(rev) for rev in range(first, first + rows)])
+            assert journal.stat().st_size < 4 * 100 * 4096
 
     asyncio.run(check())
 

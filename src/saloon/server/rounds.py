@@ -28,6 +28,8 @@ CROWD: Final = 8
 came in while the process was held up."""
 _TICK: Final = 0.012
 """Seconds of rest before it."""
+_SILENCE: Final = 0.1
+"""Seconds after which a crowd that says nothing is gone."""
 
 
 class Rounds:
@@ -39,6 +41,7 @@ class Rounds:
         self._is_alone = not store.database.shared
         self._ready: list[Desk] = []
         self._crowded = 0
+        self._begun = 0.0
         self._tasks: set[asyncio.Task[None]] = set()
 
     def call(self, desk: Desk) -> None:
@@ -49,8 +52,9 @@ class Rounds:
         self._ready.append(desk)
         if len(self._ready) > 1:
             return
-        if self._crowded > 1:
-            asyncio.get_running_loop().call_soon(self._rest)
+        loop = asyncio.get_running_loop()
+        if self._crowded > 1 and loop.time() - self._begun < _SILENCE:
+            loop.call_soon(self._rest)
         else:
             self._begin()
 
@@ -60,6 +64,7 @@ class Rounds:
         asyncio.get_running_loop().call_soon(self._begin)
 
     def _begin(self) -> None:
+        self._begun = asyncio.get_running_loop().time()
         self._start(self._settle_together())
 
     def _start(self, round_: Coroutine[Any, Any, None]) -> None:
