@@ -35,6 +35,16 @@ async def answers(tables: list[Scene]) -> list[list[Json]]:
     return [table.ears[0].take() for table in tables]
 
 
+async def writes_of_two_pairs(tables: list[Scene], seq: int) -> int:
+    """Let two tables speak and then two others; return how many writes that took."""
+    before = tables[0].database.writes
+    everyone_draws(tables[:2], seq)
+    await asyncio.sleep(0)
+    everyone_draws(tables[2:4], seq)
+    await answers(tables)
+    return tables[0].database.writes - before
+
+
 async def is_as_stored(table: Scene) -> bool:
     """Whether a table in memory is what its log says."""
     entries = await table.house.store.entries(table.desk.stored.table_id)
@@ -98,12 +108,7 @@ def test_a_single_crowded_round_makes_nobody_wait(tmp_path: Path) -> None:
         async with scenes(tmp_path, CROWD) as tables:
             everyone_draws(tables)
             await answers(tables)
-            before = tables[0].database.writes
-            everyone_draws(tables[:2], 1)
-            await asyncio.sleep(0)
-            everyone_draws(tables[2:4], 1)
-            await answers(tables)
-            assert tables[0].database.writes == before + 2
+            assert await writes_of_two_pairs(tables, 1) == 2
 
     asyncio.run(run())
 
@@ -115,12 +120,7 @@ def test_who_comes_after_a_silence_does_not_wait_for_a_crowd_that_is_gone(tmp_pa
                 everyone_draws(tables, seq)
                 await answers(tables)
             await asyncio.sleep(2 * _SILENCE)
-            before = tables[0].database.writes
-            everyone_draws(tables[:2], 2)
-            await asyncio.sleep(0)
-            everyone_draws(tables[2:4], 2)
-            await answers(tables)
-            assert tables[0].database.writes == before + 2
+            assert await writes_of_two_pairs(tables, 2) == 2
 
     asyncio.run(run())
 

@@ -34,7 +34,7 @@ CARDS: Final = (*catalogue(0), *catalogue(1))
 _open: Final = CARDS.__getitem__
 _hidden: Final = tuple(card.down() for card in CARDS).__getitem__
 _REMEMBERED: Final = 1 << 13
-"""Piles that are kept for the next state in which they lie so."""
+"""Piles that are kept for the next state in which they lie so, and payloads whose meaning is known."""
 _CARD_NUMBERS: Final = {card.card_id: number for number, card in enumerate(CARDS)}
 _AT_ONCE: Final = 16
 """Actions that the kernel is asked to take in one go: what it writes of them stays at hand until it is hashed."""
