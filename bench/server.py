@@ -1,8 +1,8 @@
 """The table server under load: durable actions per CPU-second of the server, latency at a fixed rate, idle memory.
 
 The work is fixed: 100 HighNoon tables playing logs of greedy seats, every tenth intent refused, SQLite with
-synchronous=FULL. Server and clients are processes of their own. The latency is set against that of a bare loop that
-commits as many rows, both taking turns in the same run.
+synchronous=FULL. Server and clients are processes of their own. The latency is set against that of a bare loop which
+commits as many rows beside it: when the machine stops for a while, both are late.
 """
 
 import asyncio
@@ -13,13 +13,15 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
+from bisect import bisect_right
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack
+from itertools import chain
 from pathlib import Path
 from secrets import token_hex
 from selectors import SelectSelector
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import Any
 
 import msgspec
@@ -32,21 +34,27 @@ from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.table import Table
 from saloon.table.messages import wire
 
+from ._client import SeatClient
 from ._measure import Line
 
 TABLES = 100
 ACTIONS = 150
 RATE = 300
-LEAD = 0.01
-"""Seconds in which the client makes its turns ready."""
+LEAD = 5
+"""Seconds in which the clients take their seats before the first message is due."""
+LONGEST = 120
+"""Seconds after which an answer will not come any more."""
+SHORTEST = 30
+"""Seconds of the phase at a fixed rate, at least: a machine that stops for a moment makes dozens of answers late."""
 IDLE = 1_000
+ACCEPTED, REJECTED = b'{"kind":"ack"', b'{"kind":"reject"'
 REFUSED = b'{"kind":"flip","payload":{"source":{"zone":"tableau","owner":"p1","index":9}},"seq":%d,"baseRev":0}'
 
 
 class Script(Struct, frozen=True):
     """What the two clients of a table send, in turn: seat, message, and how the answer must begin."""
 
-    url: str
+    host: str
     tokens: tuple[str, str]
     steps: tuple[tuple[int, bytes, bytes], ...]
 
@@ -56,12 +64,12 @@ def measure(seconds: float) -> list[Line]:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "bench.db"
         scripts = asyncio.run(_prepared(database))
-        process, url = _started(database)
+        process, host = _started(database)
         try:
-            scripts = [msgspec.structs.replace(one, url=url) for one in scripts]
+            scripts = [msgspec.structs.replace(one, host=host) for one in scripts]
             half = len(scripts) // 2
             lines = _throughput(process.pid, scripts[:half])
-            lines += _latency(Path(folder), scripts[half:], max(seconds, 10))
+            lines += _latency(Path(folder), scripts[half:], max(seconds, SHORTEST))
             lines += _idle_memory(process.pid, scripts[0])
         finally:
             process.terminate()
@@ -98,7 +106,7 @@ async def _prepare(store: Store, signer: Signer, number: int) -> Script:
         )
     )  # fmt: skip
     tokens = tuple(signer.seat_token(SeatClaim(table_id, seat, 0)) for seat in (0, 1))
-    return Script(table_id, tokens, tuple(_steps(table)))  # type: ignore[arg-type]
+    return Script("", tokens, tuple(_steps(table)))  # type: ignore[arg-type]
 
 
 def _steps(table: Table) -> list[tuple[int, bytes, bytes]]:
@@ -106,10 +114,10 @@ def _steps(table: Table) -> list[tuple[int, bytes, bytes]]:
     seqs = [0, 0]
     for rev, entry in enumerate(table.entries):
         if rev % 9 == 8:
-            steps.append((0, REFUSED % seqs[0], b'{"kind":"reject"'))
+            steps.append((0, REFUSED % seqs[0], REJECTED))
         action = wire(entry.action)
         message = {"kind": action.kind, "payload": action.payload, "seq": seqs[entry.seat], "baseRev": rev}
-        steps.append((entry.seat, msgspec.json.encode(message), b'{"kind":"ack"'))
+        steps.append((entry.seat, msgspec.json.encode(message), ACCEPTED))
         seqs[entry.seat] += 1
     return steps
 
@@ -151,7 +159,7 @@ async def _all(scripts: Sequence[Script], pid: int) -> tuple[int, float]:
         pairs = await _connected(stack, scripts)
         await _at_rest(pid)
         before = _cpu_seconds(pid)
-        accepted = sum(await asyncio.gather(*map(_play, scripts, pairs)))
+        accepted = sum(await asyncio.wait_for(asyncio.gather(*map(_play, scripts, pairs)), LONGEST))
         return accepted, _cpu_seconds(pid) - before
 
 
@@ -163,59 +171,30 @@ async def _at_rest(pid: int) -> None:
         await asyncio.sleep(0.5)
 
 
-async def _connected(stack: AsyncExitStack, scripts: Sequence[Script]) -> "list[list[_Client]]":
-    return [[await stack.enter_async_context(_Client(script, seat)) for seat in (0, 1)] for script in scripts]
+async def _connected(stack: AsyncExitStack, scripts: Sequence[Script]) -> list[list[SeatClient]]:
+    return [
+        [await stack.enter_async_context(SeatClient(script.host, token)) for token in script.tokens]
+        for script in scripts
+    ]
 
 
-async def _play(script: Script, pair: "Sequence[_Client]") -> int:
+async def _play(script: Script, pair: Sequence[SeatClient]) -> int:
     """Play one table in a closed loop: the next message goes out when the last one is answered."""
-    accepted = 0
     for seat, message, begins in script.steps:
-        answer = await pair[seat].ask(message, begins)
-        accepted += answer.startswith(b'{"kind":"ack"')
-    return accepted
-
-
-class _Client:
-    """One seat: sends, and reads until its own answer comes; what the other seat did passes by."""
-
-    def __init__(self, script: Script, seat: int) -> None:
-        table_id = script.tokens[seat].split(".")[1]
-        self._address = f"ws://{script.url}/api/tables/{table_id}/ws?token={script.tokens[seat]}"
-        self._own = b'"clientId":"p%d"' % (seat + 1)
-        self._reader: asyncio.Task[None] | None = None
-        self._answers: asyncio.Queue[bytes] = asyncio.Queue()
-
-    async def __aenter__(self) -> "_Client":
-        self._socket = await websockets.connect(self._address, compression=None, max_queue=None)
-        self._reader = asyncio.create_task(self._read())
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        assert self._reader is not None
-        self._reader.cancel()
-        await self._socket.close()
-
-    async def _read(self) -> None:
-        while True:
-            message = await self._socket.recv(decode=False)
-            if message.startswith(b'{"kind":"reject"') or self._own in message[:60]:
-                self._answers.put_nowait(message)
-
-    async def ask(self, message: bytes, begins: bytes) -> bytes:
-        """Send a message and return its answer."""
-        await self._socket.send(message, text=True)
-        answer = await asyncio.wait_for(self._answers.get(), 30)
-        assert answer.startswith(begins), (message, answer[:200])
-        return answer
+        await pair[seat].ask(message, begins)
+    return sum(begins == ACCEPTED for _, _, begins in script.steps)
 
 
 # --- at a fixed rate --------------------------------------------------------------------------------------------
 
 
 def _latency(folder: Path, scripts: Sequence[Script], seconds: float) -> list[Line]:
-    with ProcessPoolExecutor(1) as pool:
-        bare, ours = pool.submit(_paced_all, folder / "bare.db", scripts, seconds).result()
+    begun = perf_counter() + LEAD
+    count = int(seconds * RATE / len(scripts)) * len(scripts)
+    with ProcessPoolExecutor(2) as pool:
+        theirs = pool.submit(_bare_all, folder / "bare.db", begun + 0.5 / RATE, count)
+        ours = pool.submit(_paced_all, scripts, begun, count).result()
+        bare = theirs.result()
     what = f"milliseconds at {RATE} actions/s (bare group commit {_share(bare, 50):.1f} / {_share(bare, 99):.1f})"
     return [
         Line("server p50", _share(ours, 50), what),
@@ -227,10 +206,10 @@ def _share(values: Sequence[float], percent: int) -> float:
     return 1000 * sorted(values)[min(len(values) - 1, len(values) * percent // 100)]
 
 
-def _paced_all(database: Path, scripts: Sequence[Script], seconds: float) -> tuple[list[float], list[float]]:
+def _paced_all(scripts: Sequence[Script], begun: float, count: int) -> list[float]:
     gc.disable()  # the client's own pauses would be taken for the server's
     with asyncio.Runner(loop_factory=_punctual_loop) as runner:
-        return runner.run(_paced(database, scripts, seconds))
+        return runner.run(_paced(scripts, begun, count))
 
 
 def _punctual_loop() -> asyncio.AbstractEventLoop:
@@ -238,53 +217,44 @@ def _punctual_loop() -> asyncio.AbstractEventLoop:
     return asyncio.SelectorEventLoop(SelectSelector())
 
 
-async def _paced(database: Path, scripts: Sequence[Script], seconds: float) -> tuple[list[float], list[float]]:
-    """Let every table have a message, then a bare loop as many commits, and so on: both meet the same disk.
+async def _paced(scripts: Sequence[Script], begun: float, count: int) -> list[float]:
+    """Let one table after the other have a message; return how long the answers took.
 
     Something is late from the moment it was due.
     """
-    bare: list[float] = []
-    ours: list[float] = []
-    log = _bare_log(database)
+    dues = [begun + number / RATE for number in range(count)]
     async with AsyncExitStack() as stack:
         pairs = await _connected(stack, scripts)
-        for step in range(int(seconds * RATE / len(scripts))):
-            bare += _bare_commits(log, len(scripts))
-            begun = perf_counter() + LEAD
-            turns = [_turn(script.steps[step], pairs[n], begun + n / RATE) for n, script in enumerate(scripts)]
-            ours += await asyncio.gather(*turns)
-    log.close()
-    return bare, ours
+        assert perf_counter() < begun, "the clients were not seated in time"
+        tables = [_turns(*one, dues[n :: len(scripts)]) for n, one in enumerate(zip(scripts, pairs, strict=True))]
+        return list(chain(*await asyncio.wait_for(asyncio.gather(*tables), dues[-1] - perf_counter() + LONGEST)))
 
 
-async def _turn(step: tuple[int, bytes, bytes], pair: "Sequence[_Client]", due: float) -> float:
-    """Send one message when it is due; return how long its answer took."""
-    seat, message, begins = step
-    await asyncio.sleep(max(0.0, due - perf_counter()))
-    await pair[seat].ask(message, begins)
-    return perf_counter() - due
+async def _turns(script: Script, pair: Sequence[SeatClient], dues: Sequence[float]) -> list[float]:
+    taken: list[float] = []
+    for (seat, message, begins), due in zip(script.steps, dues, strict=False):
+        await asyncio.sleep(max(0.0, due - perf_counter()))
+        await pair[seat].ask(message, begins)
+        taken.append(perf_counter() - due)
+    return taken
 
 
-def _bare_log(database: Path) -> sqlite3.Connection:
+def _bare_all(database: Path, begun: float, count: int) -> list[float]:
+    """What group commits take at the same rate, half a step after the server's: nothing but a clock and the disk."""
     log = sqlite3.connect(database, isolation_level=None)
     log.execute("PRAGMA journal_mode=WAL")
     log.execute("PRAGMA synchronous=FULL")
     log.execute("CREATE TABLE entries (number INTEGER PRIMARY KEY, payload TEXT)")
-    return log
-
-
-def _bare_commits(log: sqlite3.Connection, count: int) -> list[float]:
-    """What commits take that wait for nothing but the disk, at the same rate."""
+    dues = [begun + number / RATE for number in range(count)]
     taken: list[float] = []
-    begun = perf_counter()
-    for number in range(count):
-        due = begun + number / RATE
-        while perf_counter() < due:
-            pass
+    while len(taken) < count:
+        sleep(max(0.0, dues[len(taken)] - perf_counter()))
+        group = dues[len(taken) : bisect_right(dues, perf_counter())]
         log.execute("BEGIN IMMEDIATE")
-        log.execute("INSERT INTO entries (payload) VALUES (?)", ("x" * 120,))
+        log.executemany("INSERT INTO entries (payload) VALUES (?)", [("x" * 120,)] * len(group))
         log.execute("COMMIT")
-        taken.append(perf_counter() - due)
+        taken += [perf_counter() - due for due in group]
+    log.close()
     return taken
 
 
@@ -301,7 +271,7 @@ async def _idle(pid: int, script: Script) -> int:
     table_ids = [f"bench-{number % TABLES}" for number in range(IDLE)]
     sockets: list[Any] = []
     for table_id in table_ids:
-        sockets.append(await websockets.connect(f"ws://{script.url}/api/tables/{table_id}/ws", compression=None))
+        sockets.append(await websockets.connect(f"ws://{script.host}/api/tables/{table_id}/ws", compression=None))
     await asyncio.sleep(1)
     resident = _resident(pid)
     await asyncio.gather(*(socket.close() for socket in sockets))

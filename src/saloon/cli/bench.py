@@ -60,7 +60,8 @@ def run(args: argparse.Namespace) -> int:
     print(f"{'benchmark':<34} {'per CPU-second':>15}   what")
     for line in lines:
         bar = f" (bar {line.bar:,})" if line.bar else ""
-        print(f"{line.name:<34} {line.rate:>15,.0f}   {line.what}{bar}")
+        digits = 0 if line.rate >= 100 else 1
+        print(f"{line.name:<34} {line.rate:>15,.{digits}f}   {line.what}{bar}")
     return 0
 
 
