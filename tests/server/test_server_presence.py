@@ -1,4 +1,4 @@
-"""Who is there: the lobby lists a table that waits while somebody who sits at it was seen lately."""
+"""Who is there: the lobby lists a table while somebody who sits at it was seen lately."""
 
 import asyncio
 import time
@@ -63,7 +63,7 @@ def test_a_table_whose_people_are_gone_is_not_listed_but_can_be_joined(house: Ho
     eventually(gone(house, table))
     assert table.player.ask("GET", "/api/tables/" + table.table_id, token="")["status"] == "waiting"
     assert house.player().join(table.table_id).status == "active"
-    assert listed(house, table), "a table in play is listed for those who want to watch, whoever looks"
+    assert listed(house, table), "those who want to watch find it in play"
 
 
 def _opens_a_socket(table: Seated) -> None:
@@ -88,12 +88,24 @@ def test_it_is_listed_again_as_soon_as_its_host_looks(house: House) -> None:
         assert listed(house, table), name
 
 
-def test_it_is_listed_while_somebody_who_sits_there_is_connected(house: House) -> None:
+@pytest.mark.parametrize("status", ["waiting", "active"])
+def test_it_is_listed_while_somebody_who_sits_there_is_connected(house: House, status: str) -> None:
     table = house.player().create("highnoon")
+    if status == "active":
+        house.player().join(table.table_id)
     with table.socket() as socket:
         socket.kind("table")
         assert stays(house, table)
     eventually(gone(house, table))
+
+
+def test_a_table_in_play_is_listed_while_it_is_played_without_a_socket_too(house: House) -> None:
+    table = house.player().create("highnoon")
+    other = house.player().join(table.table_id)
+    move = other.legal()[0]
+    eventually(gone(house, table))
+    other.act(move)
+    assert listed(house, table)
 
 
 def test_watchers_do_not_keep_it_there(house: House) -> None:

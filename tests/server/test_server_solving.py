@@ -155,6 +155,7 @@ def test_a_winnable_deal_has_the_level_asked_for(player: Player) -> None:
         ({"game": "klondike", "winnable": True, "seed": "1"}, "BAD_SEED"),
         ({"game": "nevernine", "winnable": True}, "NO_SOLVER"),
         ({"game": "klondike", "winnable": True, "level": "mild"}, "BAD_REQUEST"),
+        ({"game": "klondike", "level": "hard"}, "BAD_SEED"),
     ],
 )
 def test_wishes_that_make_no_sense_are_refused(player: Player, wish: dict[str, object], code: str) -> None:

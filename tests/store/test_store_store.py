@@ -473,21 +473,22 @@ def test_a_table_has_one_rematch(url: str) -> None:
     asyncio.run(check())
 
 
-def test_a_waiting_table_is_open_to_all_since_somebody_was_seen_there(url: str) -> None:
+def test_a_table_is_open_to_all_since_somebody_was_seen_there(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             for number in range(3):
                 await store.create_table(a_table(f"t{number}", created_at=10 * number))
             await store.create_table(a_table("going", created_at=5, status="active"))
+            await store.create_table(a_table("over", created_at=5, status="finished"))
 
             async def since(at: int) -> list[str]:
                 return [table.table_id for table in await store.open_tables("nevernine", at, 100)]
 
-            assert await since(10) == ["t2", "t1", "going"]
-            assert await since(11) == ["t2", "going"]
-            await store.see(["t1", "nowhere", "t0", "going"], LATE)
+            assert await since(5) == ["t2", "t1", "going"]
+            assert await since(11) == ["t2"]
+            await store.see(["t1", "nowhere", "t0", "going", "over"], LATE)
             assert await since(LATE) == ["t1", "going", "t0"]
-            assert await since(LATE + 1) == ["going"]
+            assert await since(LATE + 1) == []
             await store.see([], LATE)
 
     asyncio.run(check())

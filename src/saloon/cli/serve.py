@@ -32,7 +32,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--database", metavar="URL", help="sqlite:///path or postgresql://… (SQLite in your data directory)"
     )
-    parser.add_argument("--redis", metavar="URL", help="Redis or Valkey, for several processes")
+    parser.add_argument(
+        "--redis", metavar="URL", help="Redis or Valkey, for several processes with PostgreSQL; SQLite needs none"
+    )
     parser.add_argument("--workers", type=int, default=1, help="processes; more than one needs PostgreSQL (1)")
     parser.add_argument(
         "--origin", metavar="URL", action="append", default=[], help="another origin whose page may play"

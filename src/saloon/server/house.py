@@ -196,6 +196,8 @@ class House:
     async def _seed(self, player_id: str, game: Game[Any, Any], options: Any, wish: Wish) -> str:
         """Return the seed that is wished for: a given one, a winnable one, or any."""
         if not wish.winnable:
+            if wish.level is not None:
+                raise BadSeed(f"only a winnable deal has a level; ask for winnable too, or leave {wish.level!r} out")
             return game.fresh_seed() if wish.seed is None else wish.seed
         if wish.seed is not None:
             raise BadSeed("a table is dealt from a seed or from a winnable one, not both")

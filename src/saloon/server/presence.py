@@ -1,4 +1,4 @@
-"""Is anybody there? The lobby lists a table that waits while one of those who sit at it was seen lately.
+"""Is anybody there? The lobby lists a table while one of those who sit at it was seen lately.
 
 It is kept in the database when that was, so that all processes say the same, also after a restart.
 """
@@ -14,7 +14,7 @@ from .desk import Desk, now
 
 
 class Presence:
-    """Notes that people look at their waiting tables, a few times in the `seconds` for which that counts."""
+    """Notes that people look at their tables, a few times in the `seconds` for which that counts."""
 
     def __init__(self, store: Store, seconds: float) -> None:
         self._store = store
@@ -29,7 +29,8 @@ class Presence:
     async def note(self, tables: Iterable[StoredTable]) -> None:
         """Somebody who sits at these tables looks at them. If it cannot be written now, nobody is refused anything."""
         at, fresh = now(), now() - self._lasts // 3
-        due = [one.table_id for one in tables if one.status == "waiting" and self._noted.get(one.table_id, 0) <= fresh]
+        listed = [one.table_id for one in tables if one.status != "finished" and not one.private]
+        due = [table_id for table_id in listed if self._noted.get(table_id, 0) <= fresh]
         if due:
             with suppress(StoreUnavailable):
                 await self._store.see(due, at)

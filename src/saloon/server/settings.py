@@ -32,7 +32,7 @@ class Settings(Struct, frozen=True):
     idle_seconds: float = 600.0
     """How long a table without connections stays in memory."""
     lobby_seconds: float = 60.0
-    """How long a table that waits is listed after one of those who sit there was seen."""
+    """How long a table is listed after one of those who sit there was seen."""
     poll_seconds: float = 2.0
     """How often a process looks for what others wrote, should their messages be lost."""
     bot_pace: float = 1.0

@@ -48,7 +48,7 @@ TABLES = Table(
 )
 """A table's deal and where it stands in its life: waiting, active, finished. Its state is the fold of its entries.
 
-While it waits, `seen_at` tells when one of those who sit there was last seen.
+`seen_at` tells when one of those who sit there was last seen; of a private table nobody needs to know.
 """
 
 SEATS = Table(

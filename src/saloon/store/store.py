@@ -215,15 +215,15 @@ class Store:
         return found[0] if found else None
 
     async def open_tables(self, game: str | None, since: int, limit: int) -> list[StoredTable]:
-        """Return the public tables that can be watched, or wait with somebody seen there `since`, newest first."""
-        where = "WHERE private = ? AND (status = 'active' OR status = 'waiting' AND seen_at >= ?)"
+        """Return the public tables that are not over and have had somebody seen there `since`, newest first."""
+        where = "WHERE status IN ('waiting', 'active') AND private = ? AND seen_at >= ?"
         where += " AND game = ?" if game else ""
         values = (False, since, game) if game else (False, since)
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", *values)
 
     async def see(self, table_ids: Iterable[str], at: int) -> None:
-        """Keep when somebody was seen at tables that wait; in their order, so that two processes never wait in turn."""
-        sql = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status = 'waiting'"
+        """Keep when somebody was seen at tables; in their order, so that two processes never wait in turn."""
+        sql = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished'"
         await self.database.write(Statement(sql, [(at, table_id) for table_id in sorted(table_ids)]))
 
     async def tables_of(self, player_id: str, limit: int) -> list[StoredTable]:
