@@ -14,6 +14,7 @@ from saloon.server.letters import Request
 from saloon.server.rounds import _SILENCE, CROWD
 from saloon.store.database import StoreUnavailable
 from saloon.store.store import StoredEntry
+from saloon.table import Table
 from server.running import Json
 from server.scene import Scene, scenes
 
@@ -161,11 +162,16 @@ def _cannot_judge(desk: Desk) -> None:
     desk.table._progress = msgspec.structs.replace(desk.table._progress, held=None)
 
 
-def _cannot_be_written(desk: Desk) -> None:
-    def fail() -> Any:
-        raise RuntimeError("no entry")
+class Unclear(Table):
+    """A table of which nobody can say whether it is over."""
 
-    desk._finish = fail  # type: ignore[method-assign]
+    @property
+    def outcome(self) -> Any:
+        raise RuntimeError("no outcome")
+
+
+def _cannot_be_written(desk: Desk) -> None:
+    desk.table.__class__ = Unclear
 
 
 def _cannot_tell(desk: Desk) -> None:
@@ -190,10 +196,17 @@ def _cannot_be_planned(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(
-    "fault", [_cannot_judge, _cannot_be_written, _cannot_tell, _cannot_be_sent, _cannot_be_planned]
+    ("fault", "told_there"),
+    [
+        (_cannot_judge, "snapshot"),
+        (_cannot_be_written, "reject"),
+        (_cannot_tell, "reject"),
+        (_cannot_be_sent, "ack"),
+        (_cannot_be_planned, "ack"),
+    ],
 )
 def test_a_fault_at_one_table_is_answered_there_and_harms_no_other(
-    fault: Callable[[Desk], None], tmp_path: Path
+    fault: Callable[[Desk], None], told_there: str, tmp_path: Path
 ) -> None:
     async def run() -> None:
         async with scenes(tmp_path, TABLES) as tables:
@@ -201,7 +214,7 @@ def test_a_fault_at_one_table_is_answered_there_and_harms_no_other(
             everyone_draws(tables)
             first, ill, *others = await answers(tables)
             assert [[one["rev"] for one in told] for told in (first, *others)] == [[1]] * (TABLES - 1)
-            assert len(ill) == 1
+            assert [one["kind"] for one in ill] == [told_there]
             everyone_draws([tables[0], *tables[2:]], 1)
             assert [told[0]["rev"] for told in await answers([tables[0], *tables[2:]])] == [2] * (TABLES - 1)
             assert not tables[1].desk.lock.locked()

@@ -15,22 +15,19 @@ from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Seat
 from saloon.store import Conflict, Store, StoredTable
 from saloon.store.database import StoreUnavailable
-from saloon.store.store import Addition, Finish, Result, StoredEntry
-from saloon.table import Intent, Table, record
+from saloon.store.store import Addition, Finish, StoredEntry
+from saloon.table import Intent, Table
 from saloon.table.answers import Accepted
 from saloon.table.clerk import Answer, Question, Written
 from saloon.table.messages import Reject, SnapshotReason, read_intent
-from saloon.table.progress import Progress
 from saloon.table.table import Verdict
 
-from .folding import dealt, stored_entry, taken
+from .folding import dealt, finish_of, stored_entry, taken
 from .letters import Acks, Group, Judged, Letter, Outbox, Request, deliver
 from .metrics import Metrics
+from .missed import Missed
 
 _logger = logging.getLogger(__name__)
-
-REMEMBERED: Final = 24
-"""Actions that a client may have missed and still be told one by one: of more than these a snapshot is shorter."""
 
 _SOON: Final = 0.002
 """Seconds between two looks at whether everything is answered."""
@@ -82,8 +79,7 @@ class Desk:
         self._store = store
         self._metrics = metrics
         self._inbox: list[Request] = []
-        self._older = self._newer = table.mark()
-        """Where the table stood, between once and twice `REMEMBERED` actions ago and less than that."""
+        self._missed = Missed(table)
 
     # --- asking ---------------------------------------------------------------------------------------------
 
@@ -135,17 +131,14 @@ class Desk:
             await self.look()
             outbox.send(_ENCODER.encode(news))
             if self.stored.status != "waiting":
-                for message in self._missed(outbox.receiver, rev):
+                for message in self._lacking(outbox.receiver, rev):
                     outbox.send(message)
             self.outboxes.append(outbox)
 
-    def _missed(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
+    def _lacking(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
         snapshot = self._snapshot(receiver, "CONNECT")
-        if rev is None or not max(self._older.rev, self.table.rev - REMEMBERED) <= rev <= self.table.rev:
-            return [snapshot]
-        lacking = [one for one in self.table.since(self._older) if one.after.rev > rev]
-        acks = [Acks(self.table, one)[receiver] for one in lacking]
-        return acks if sum(map(len, acks)) < len(snapshot) else [snapshot]
+        acks = None if rev is None else self._missed.since(rev, receiver)
+        return [snapshot] if acks is None or sum(map(len, acks)) >= len(snapshot) else acks
 
     def disconnect(self, outbox: Outbox) -> None:
         """Let a connection go."""
@@ -195,7 +188,8 @@ class Desk:
                     is_broken = True
                     waiting, self._inbox = waiting[: len(judged)], waiting[len(judged) :]
                     break
-            addition = Addition(self.stored.table_id, entries, self._finish()) if entries else None
+            finish = finish_of(self.stored, self.table, now()) if entries else None
+            addition = Addition(self.stored.table_id, entries, finish) if entries else None
         except Exception as error:
             self.table.back_to(mark)
             return self.given_up(error, waiting)
@@ -298,7 +292,7 @@ class Desk:
         has_clerk, self.table = self.table.clerk is not None, table
         if has_clerk:
             self.employ_clerk()
-        self._older = self._newer = table.mark()
+        self._missed = Missed(table)
 
     async def _others_were_faster(self) -> bool:
         """Read what was written elsewhere; False if there is nothing, so that trying again would not help."""
@@ -318,18 +312,6 @@ class Desk:
         reason = "the action could not be kept for certain; ask again"
         verdict = Verdict("reject", StoreUnavailable.default_code, reason)
         return Judged(request, verdict, self._reject(request.seat, verdict))
-
-    def _finish(self) -> Finish | None:
-        """Return what is written with the action that ends the game: its results."""
-        outcome = self.table.outcome
-        if outcome is None:
-            return None
-        results = [
-            Result(one.seat, one.player_id, self.stored.game, record(self.table, one.seat))
-            for one in self.stored.seats
-            if one.player_id is not None
-        ]
-        return Finish(now(), outcome, tuple(results))
 
     def _end(self, finish: Finish) -> None:
         changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
@@ -369,7 +351,7 @@ class Desk:
 
     def _tell(self, accepted: Accepted, letters: list[Letter], written: Written | None = None) -> Acks:
         """Write an acknowledgement to everyone who is connected, each as they may see it."""
-        self._remember(accepted.after)
+        self._missed.remember(accepted.after)
         acks = Acks(self.table, accepted, written)
         letters += [(outbox, acks[outbox.receiver]) for outbox in self.outboxes]
         return acks
@@ -424,12 +406,7 @@ class Desk:
             accepted = taken(self.table, entry)
             self.at = max(self.at, entry.at or 0)
             self.noted(accepted, self.at)
-            self._remember(accepted.after)
-
-    def _remember(self, progress: Progress) -> None:
-        """Know where to begin if somebody missed what was told last."""
-        if progress.rev - self._newer.rev >= REMEMBERED:
-            self._older, self._newer = self._newer, progress
+            self._missed.remember(accepted.after)
 
     def employ_clerk(self) -> None:
         """Let a clerk do the plain work, if the game has one."""

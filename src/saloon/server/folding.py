@@ -1,4 +1,4 @@
-"""How does a stored log become a table again? The deal, and every action taken once more."""
+"""What of a table is stored, and how does it become a table again? By the deal, and every action taken once more."""
 
 from typing import Final
 
@@ -9,8 +9,8 @@ from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.store import StoredTable
 from saloon.store.database import StoreUnavailable
-from saloon.store.store import StoredEntry
-from saloon.table import Intent, Table
+from saloon.store.store import Finish, Result, StoredEntry
+from saloon.table import Intent, Table, record
 from saloon.table.answers import Accepted
 from saloon.table.log import Start
 from saloon.table.progress import Progress
@@ -40,6 +40,19 @@ def stored_entry(accepted: Accepted) -> StoredEntry:
     """Return an accepted action as the log keeps it."""
     action = accepted.action
     return StoredEntry(accepted.after.rev, accepted.seat, action.kind, _ENCODE(action).decode(), accepted.at)
+
+
+def finish_of(stored: StoredTable, table: Table, at: int) -> Finish | None:
+    """Return what is written with the action that ends the game: its results; None while it goes on."""
+    outcome = table.outcome
+    if outcome is None:
+        return None
+    results = [
+        Result(one.seat, one.player_id, stored.game, record(table, one.seat))
+        for one in stored.seats
+        if one.player_id is not None
+    ]
+    return Finish(at, outcome, tuple(results))
 
 
 def dealt(stored: StoredTable) -> Table:

@@ -7,7 +7,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from saloon.core.canonical import state_hash
-from saloon.core.errors import Rejected, require
+from saloon.core.errors import BadInput, Rejected, require
 from saloon.core.game import SERVER, Action, Game, Seat
 
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo
@@ -15,6 +15,13 @@ from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo
 SeatKinds = tuple[str, ...]
 
 _HELPERS: Final = frozenset({Undo, Redo, Hint, Assist, Pause, Resume})
+
+
+def check_seats(game: Game[Any, Any], seats: SeatKinds | None) -> SeatKinds | None:
+    """Return `seats` if they say of each seat of `game` whether a human or a bot sits there."""
+    if seats is not None and (len(seats) != len(game.seats) or not set(seats) <= {"human", "bot"}):
+        raise BadInput(f"{game.name} has {len(game.seats)} seats, each 'human' or 'bot'; not {seats!r}", "BAD_SEATS")
+    return seats
 
 
 class Sheet(Struct, frozen=True, eq=False, gc=False):

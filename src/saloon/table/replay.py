@@ -10,8 +10,8 @@ from saloon.core.game import SERVER, Game, Seat
 
 from .log import Header, Log, Start, Step, game_of, read_log
 from .messages import Intent, read_intent
-from .progress import Progress
-from .table import Table, Verdict, check_seats
+from .progress import Progress, check_seats
+from .table import Table, Verdict
 
 
 class Report(Struct, frozen=True, rename="camel", omit_defaults=True):

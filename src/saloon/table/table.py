@@ -19,10 +19,11 @@ from saloon.games import GAMES
 from .answers import Accepted, Teller, suggestion_for, wired
 from .audience import Audience, Listener
 from .clerk import Clerk, Question, Taken, Written
+from .envelope import out_of_step
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
 from .log import PROTOCOL_VERSION, End, Header, Log, Start, Step, write_log
 from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
-from .progress import Progress, SeatKinds, Sheet, advance, legal_now
+from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
 
 _logger = logging.getLogger(__name__)
 
@@ -44,13 +45,6 @@ class Verdict(Struct, frozen=True, gc=False):
     accepted: Accepted | None = None
     written: Written | None = None
     """What the seats are told of it, if a clerk has written that already."""
-
-
-def check_seats(game: Game[Any, Any], seats: SeatKinds | None) -> SeatKinds | None:
-    """Return `seats` if they say of each seat of `game` whether a human or a bot sits there."""
-    if seats is not None and (len(seats) != len(game.seats) or not set(seats) <= {"human", "bot"}):
-        raise BadInput(f"{game.name} has {len(game.seats)} seats, each 'human' or 'bot'; not {seats!r}", "BAD_SEATS")
-    return seats
 
 
 class Table:
@@ -355,34 +349,7 @@ class Table:
         self._audience.tell(lambda seat: self.snapshot(seat, "AIRBAG"))
 
     def _out_of_step(self, seat: Seat, intent: Intent) -> SnapshotReason | None:
-        """Return why the client needs a snapshot, if it does; refuse what is meant for others or was sent twice."""
-        if not intent.match_id is intent.client_id is intent.protocol_version is UNSET:
-            self._check_addresses(seat, intent)
-        if intent.kind == "stateRequest":
-            return "STATE_REQUEST"
-        if seat == SERVER:
-            return None
-        seq, base_rev, expected = intent.seq, intent.base_rev, self._seqs[seat]
-        if seq is UNSET or base_rev is UNSET:
-            raise Rejected("MALFORMED_MESSAGE", "the message needs both seq and baseRev")
-        if seq < expected:
-            raise Rejected("DUPLICATE_SEQ", f"message {quoted(seq)} is not new; the next is {expected}")
-        if seq > expected:
-            return "SEQ_GAP"
-        return "BASE_REV_MISMATCH" if base_rev > self._progress.rev else None
-
-    def _check_addresses(self, seat: Seat, intent: Intent) -> None:
-        """Refuse what is meant for another table, seat or protocol."""
-        agreeing = (
-            ("matchId", intent.match_id, self.match_id),
-            ("clientId", intent.client_id, seat_name(seat)),
-            ("protocolVersion", intent.protocol_version, PROTOCOL_VERSION),
-        )
-        for name, said, actual in agreeing:
-            if said is not UNSET and actual is not None and said != actual:
-                raise Rejected(
-                    "MALFORMED_MESSAGE", f"{name} is {quoted(said)}, but this table expects {quoted(actual)}"
-                )
+        return out_of_step(intent, seat, self._seqs.get(seat, 0), self._progress.rev, self.match_id)
 
     # --- telling --------------------------------------------------------------------------------------------
 

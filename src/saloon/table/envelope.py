@@ -1,0 +1,42 @@
+"""Is a message meant for this table, and now? Its envelope says for whom it is and what its sender has seen."""
+
+from msgspec import UNSET
+
+from saloon.core.errors import Rejected, quoted
+from saloon.core.game import SERVER, Seat, seat_name
+
+from .log import PROTOCOL_VERSION
+from .messages import Intent, SnapshotReason
+
+
+def out_of_step(intent: Intent, seat: Seat, expected: int, rev: int, match_id: str | None) -> SnapshotReason | None:
+    """Return why the client needs a snapshot, if it does; refuse what is meant for others or was sent twice.
+
+    The table is at `rev`, and the next message of `seat` carries the number `expected`; the server's need none.
+    """
+    if not intent.match_id is intent.client_id is intent.protocol_version is UNSET:
+        _check_addresses(intent, seat, match_id)
+    if intent.kind == "stateRequest":
+        return "STATE_REQUEST"
+    if seat == SERVER:
+        return None
+    seq, base_rev = intent.seq, intent.base_rev
+    if seq is UNSET or base_rev is UNSET:
+        raise Rejected("MALFORMED_MESSAGE", "the message needs both seq and baseRev")
+    if seq < expected:
+        raise Rejected("DUPLICATE_SEQ", f"message {quoted(seq)} is not new; the next is {expected}")
+    if seq > expected:
+        return "SEQ_GAP"
+    return "BASE_REV_MISMATCH" if base_rev > rev else None
+
+
+def _check_addresses(intent: Intent, seat: Seat, match_id: str | None) -> None:
+    """Refuse what is meant for another table, seat or protocol."""
+    agreeing = (
+        ("matchId", intent.match_id, match_id),
+        ("clientId", intent.client_id, seat_name(seat)),
+        ("protocolVersion", intent.protocol_version, PROTOCOL_VERSION),
+    )
+    for name, said, actual in agreeing:
+        if said is not UNSET and actual is not None and said != actual:
+            raise Rejected("MALFORMED_MESSAGE", f"{name} is {quoted(said)}, but this table expects {quoted(actual)}")
