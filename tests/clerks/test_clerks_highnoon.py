@@ -260,7 +260,7 @@ SPELLINGS = [
     b'{"kind":"draw","payload":{"source":{"zone":"stock","owner":"p1"},"target":{"zone":"waste","owner":"p1"}},"seq":0,"baseRev":0}',
     b'{"baseRev": 0, "seq": 0, "payload": {"target": {"owner": "p1", "zone": "waste"}, "source": {"zone": "stock", '
     b'"owner": "p1"}}, "kind": "draw"}',
-    b'{"kind":"dra\\u0077","payload":{"source":{"zone":"stock","owner":"p1"},"target":{"zone":"w\\u0061ste","owner":"p1"}}'
+    b'{"kind":"draw","payload":{"source":{"zone":"stock","owner":"p1"},"target":{"zone":"waste","owner":"p1"}}'
     b',"seq":0,"baseRev":0,"clientId":"p1","clientTime":7}',
 ]
 
@@ -289,6 +289,8 @@ NOT_PLAIN = [
     SPELLINGS[0].replace(b'"seq"', b'"extra":1,"seq"'), SPELLINGS[0].replace(b'"seq"', b'"clientId":"p2","seq"'),
     SPELLINGS[0].replace(b'"owner":"p1"}}', b'"owner":"p1","x":1}}'), SPELLINGS[0].replace(b"waste", b"was\xff"),
     SPELLINGS[0].replace(b'{"source"', b"{" + b" " * 600 + b'"source"'), b" " * 20_000 + SPELLINGS[0],
+    SPELLINGS[0].replace(b"waste", b"w\\u0061ste"), b'{"p\\u0061yload":5,' + SPELLINGS[0][1:],
+    b'{"payload":5,' + SPELLINGS[0][1:], b'{"payload":{"count":1e400},' + SPELLINGS[0][1:],
 ]  # fmt: skip
 
 

@@ -1,8 +1,8 @@
-"""Tables in this process, on a database that fails when it is told to."""
+"""Tables in this process, on a database that fails or is slow when it is told to."""
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -25,25 +25,30 @@ SETTINGS = Settings(database="")
 
 
 class Failing(SqliteDatabase):
-    """A database whose next calls fail as they are told to."""
+    """A database whose next calls fail as they are told to, and which may be slow to answer."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)
         self.reads = self.writes = 0
         self.next_writes: list[Exception] = []
         self.next_reads: list[Exception] = []
+        self.lag: Callable[[], float] = lambda: 0.0
+        """How many seconds the next answer takes."""
 
     async def read(self, sql: str, *values: Any) -> list[Row]:
         self.reads += 1
         if self.next_reads:
             raise self.next_reads.pop(0)
-        return await super().read(sql, *values)
+        found = await super().read(sql, *values)
+        await asyncio.sleep(self.lag())
+        return found
 
     async def write(self, *statements: Statement) -> None:
         self.writes += 1
         if self.next_writes:
             raise self.next_writes.pop(0)
         await super().write(*statements)
+        await asyncio.sleep(self.lag())
 
 
 class Ear:
@@ -101,7 +106,7 @@ async def scenes(tmp_path: Path, count: int) -> AsyncIterator[list[Scene]]:
     store = Store(database)
     house = House(store, Signer("key"), SETTINGS, Metrics())
     try:
-        for player in ("one", "two"):
+        for player in ("one", "two", "three", "four"):
             await store.add_player(player, player, 0)
         yield [await _set_up(house, database) for _ in range(count)]
     finally:

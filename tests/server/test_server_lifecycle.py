@@ -195,6 +195,31 @@ def test_who_left_a_seat_goes_on_with_a_watchers_view(house: House) -> None:
             assert sha({"rev": rev, "view": view}) == ack["viewHash"]
 
 
+def test_who_comes_back_after_leaving_a_seat_gets_a_watchers_view_whatever_they_had(house: House) -> None:
+    first, second = pair(house)
+    first.act(first.legal()[0])
+    with first.socket() as socket:
+        had = socket.kind("snapshot")
+        assert "you" in had["view"]
+    first.player.ask("POST", f"{first.path}/leave")
+    with first.player.socket(first.table_id, rev=had["rev"]) as socket:
+        seen = socket.kind("snapshot", "ack")
+        assert (seen["kind"], seen["reason"], seen["legal"]) == ("snapshot", "CONNECT", [])
+        assert "you" not in seen["view"]
+    assert second.view()["view"]["you"]
+
+
+def test_who_sits_down_with_the_token_of_their_seat_gets_it_again(house: House) -> None:
+    table, program = house.player().create("highnoon"), house.player()
+    for status in ("waiting", "active"):
+        again = program.ask("POST", f"{table.path}/join", token=table.token)
+        assert again == {"tableId": table.table_id, "seat": 0, "token": table.token, "status": status}
+        if status == "waiting":
+            assert house.player().join(table.table_id).seat == 1
+    elsewhere = house.player().create("highnoon")
+    assert program.refused("POST", f"{elsewhere.path}/join", token=table.token) == (401, "BAD_TOKEN")
+
+
 def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_not(house: House) -> None:
     player = house.player()
     for actions in (0, 2):

@@ -398,3 +398,37 @@ def test_what_is_read_after_an_answer_shows_what_was_answered(house: House) -> N
         assert table.act(DRAW)["rev"] == number
         assert table.player.ask("GET", table.path, token=table.token)["rev"] == number
         assert house.player().ask("GET", table.path)["rev"] == number
+
+
+def test_every_message_is_answered_in_its_turn_long_ones_and_a_watchers_too(house: House) -> None:
+    first = house.player().create("highnoon")
+    house.player().join(first.table_id)
+    asked: Json = {"kind": "stateRequest", "payload": {}}
+    draw, watcher = first.legal()[0], house.player()
+    with first.socket() as own, watcher.socket(first.table_id) as watching:
+        own.kind("snapshot")
+        watching.kind("snapshot")
+        own.send({"seq": 0, "baseRev": 0, **draw})
+        own.send({"seq": 1, "baseRev": 0, "kind": "draw", "payload": {"long": "x" * 17_000}})
+        own.send(asked)
+        answers = [own.kind("ack", "reject", "snapshot") for _ in range(3)]
+        assert [one["kind"] for one in answers] == ["ack", "reject", "snapshot"]
+        assert [one["rev"] for one in answers] == [1, 1, 1]
+        assert answers[1]["code"] == "MALFORMED_MESSAGE"
+        watching.kind("ack")
+        for message in (asked, {**asked, "matchId": "another"}, asked, {"seq": 0, "baseRev": 0, **draw}, asked):
+            watching.send(message)
+        told = [watching.kind("ack", "reject", "snapshot") for _ in range(5)]
+        assert [one.get("code", one["kind"]) for one in told] == [
+            "snapshot", "MALFORMED_MESSAGE", "snapshot", "NOT_YOUR_SEAT", "snapshot",
+        ]  # fmt: skip
+
+
+def test_a_table_that_waits_refuses_everything_a_watcher_says(house: House) -> None:
+    table = house.player().create("highnoon")
+    with house.player().socket(table.table_id) as watching, table.socket() as own:
+        for socket in (watching, own):
+            socket.kind("table")
+            for raw in ('{"kind":"stateRequest","payload":{}}', "[]", "x" * 17_000):
+                socket.send(raw)
+                assert socket.kind("reject")["code"] == "MATCH_NOT_ACTIVE"

@@ -464,7 +464,8 @@ def test_the_page_gives_the_limits() -> None:
     limits = Limits()
     told = _section("Limits")
     for row in (
-        f"| a message | {LONGEST_MESSAGE:,} bytes; from {4 * LONGEST_MESSAGE:,} bytes on the socket is closed |",
+        f"| a message | {LONGEST_MESSAGE:,} bytes; "
+        f"after one of more than {4 * LONGEST_MESSAGE:,} bytes the socket is closed |",
         f"| messages of one socket | {limits.messages_per_second:g} a second on average, "
         f"{2 * limits.messages_per_second:g} at once |",
         f"| a body | {limits.body_bytes:,} bytes |",

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import takewhile
 from time import time_ns
 from typing import Final
@@ -20,6 +20,7 @@ from saloon.table import Intent, Table
 from saloon.table.answers import Accepted
 from saloon.table.clerk import Answer, Question, Written
 from saloon.table.messages import Reject, SnapshotReason, read_intent
+from saloon.table.progress import Progress
 from saloon.table.table import Verdict
 
 from .folding import dealt, finish_of, stored_entry, taken
@@ -115,6 +116,11 @@ class Desk:
             intent = Intent(action.kind, payload, self.table.expected_seq(seat), self.table.rev)
         return asyncio.create_task(self.submit(seat, intent))
 
+    async def stands(self) -> Progress:
+        """Return where the table stands, of what is durable."""
+        async with self.lock:
+            return self.table.mark()
+
     async def snapshot(self, seat: Seat | None, reason: SnapshotReason = "STATE_REQUEST") -> bytes:
         """Return the whole of what a receiver may know, of what is durable."""
         async with self.lock:
@@ -137,6 +143,8 @@ class Desk:
 
     def _lacking(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
         snapshot = self._snapshot(receiver, "CONNECT")
+        if receiver is None and any(seat.generation for seat in self.stored.seats):
+            rev = None  # a watcher who has left a seat here may name the revision of what they saw from there
         acks = None if rev is None else self._missed.since(rev, receiver)
         return [snapshot] if acks is None or sum(map(len, acks)) >= len(snapshot) else acks
 
@@ -162,7 +170,7 @@ class Desk:
             return None
         first = inbox[0]
         message, seat, origin = first.message, first.seat, first.origin
-        if type(message) is not bytes or (origin is not None and origin.receiver != seat):
+        if type(message) is not bytes or seat is None or (origin is not None and origin.receiver != seat):
             return None
         return table.question(seat, message, at=self.at)
 
@@ -345,7 +353,7 @@ class Desk:
         others = [outbox for outbox in self.outboxes if outbox is not request.origin]
         letters += [(outbox, self._snapshot(outbox.receiver, "AIRBAG")) for outbox in others]
 
-    def _reject(self, seat: Seat, verdict: Verdict) -> bytes:
+    def _reject(self, seat: Seat | None, verdict: Verdict) -> bytes:
         rejected = Reject(verdict.code, verdict.reason, self.table.expected_seq(seat), self.table.rev)
         return _ENCODER.encode(rejected)
 
@@ -418,9 +426,10 @@ class Desk:
         for outbox in self.outboxes:
             outbox.send(message)
 
-    async def begin(self, stored: StoredTable, news: News) -> None:
-        """Take over the table's new standing; whoever is connected sees the deal when play begins."""
+    async def begin(self, standing: Callable[[], Awaitable[tuple[StoredTable, News]]]) -> StoredTable:
+        """Read and take over the table's new standing; whoever is connected sees the deal when play begins."""
         async with self.lock:
+            stored, news = await standing()
             begins = self.told[0] and stored.status == "active"
             self._unseat(stored)
             self.stored, self.told = stored, stored.standing
@@ -429,6 +438,7 @@ class Desk:
                 for outbox in self.outboxes:
                     outbox.send(self._snapshot(outbox.receiver, "CONNECT"))
         self.changed()
+        return stored
 
     def _unseat(self, stored: StoredTable) -> None:
         """Who has left a seat goes on as a watcher, with a watcher's view: the cards there are somebody else's now."""
@@ -440,5 +450,5 @@ class Desk:
                     outbox.send(self._snapshot(None, "CONNECT"))
 
 
-def _viewer(seat: Seat) -> Seat | None:
+def _viewer(seat: Seat | None) -> Seat | None:
     return None if seat == SERVER else seat

@@ -66,6 +66,8 @@ class House:
         self._rounds = Rounds(store, metrics)
         self._pacers: dict[str, Pacer] = {}
         self._loading: dict[str, asyncio.Task[Desk]] = {}
+        self._outdated: set[str] = set()
+        """Tables whose standing has changed while they were brought to memory."""
         self._writing = asyncio.Lock()
         self._has_clerks = False
 
@@ -106,13 +108,12 @@ class House:
             await desk.sync()
             return desk
         if table_id not in self._loading:
-            self._loading[table_id] = asyncio.create_task(self._load(table_id))
-        try:
-            return await asyncio.shield(self._loading[table_id])
-        finally:
-            self._loading.pop(table_id, None)
+            loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id))
+        return await asyncio.shield(self._loading[table_id])
 
     async def _load(self, table_id: str) -> Desk:
+        self._outdated.discard(table_id)
         stored = await self._stored(table_id)
         desk = Desk(stored, dealt(stored), self.store, self.metrics, self._rounds.call)
         pacer = Pacer(desk, self.settings.bot_pace)
@@ -122,6 +123,10 @@ class House:
         desk.changed = pacer.plan
         if self.store.database.shared:
             desk.published = lambda written: self.publish(table_id, written)
+        while table_id in self._outdated:
+            self._outdated.discard(table_id)
+            stored = await self._stored(table_id)
+        desk.stored, desk.told = stored, stored.standing
         self.desks[table_id], self._pacers[table_id] = desk, pacer
         self._employ_clerks(desk)
         pacer.plan()
@@ -229,6 +234,13 @@ class House:
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
         raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
 
+    async def seat_again(self, table_id: str, claim: SeatClaim) -> Seated:
+        """Return the seat that a token holds, which its holder wants to take."""
+        seat = await self.seat_of(table_id, claim)
+        assert seat is not None
+        stored = await self._stored(table_id)
+        return self._seated(stored, stored.seats[seat])
+
     async def leave(self, table_id: str, seat: Seat, player_id: str) -> None:
         """Get up: a waiting table has the seat open again; in a game that goes on a bot takes over, and it is lost.
 
@@ -265,6 +277,8 @@ class House:
 
     def _removed(self, table_id: str) -> None:
         """Tell those who are still connected that the table is gone."""
+        if table_id in self._loading:
+            self._outdated.add(table_id)
         desk = self.desks.pop(table_id, None)
         if desk is not None:
             self._pacers.pop(table_id).stop()
@@ -296,16 +310,26 @@ class House:
 
     async def refresh(self, table_id: str) -> StoredTable:
         """Read a table's standing anew and tell everyone connected of it, in other processes too."""
-        stored = await self._stored(table_id)
-        await self.refreshed(stored)
+        stored = await self._refreshed(table_id)
         self.publish(table_id, [])
         return stored
 
-    async def refreshed(self, stored: StoredTable) -> None:
-        """Take over a table's new standing in this process."""
-        desk = self.desks.get(stored.table_id)
+    async def _refreshed(self, table_id: str) -> StoredTable:
+        """Take over a table's new standing in this process.
+
+        It is read while nobody else takes one over: what is read last is the newest. A table that is just brought to
+        memory may have been read too early, and is read again.
+        """
+        desk = self.desks.get(table_id)
         if desk is not None:
-            await desk.begin(stored, await self.news(stored))
+            return await desk.begin(lambda: self._standing(table_id))
+        if table_id in self._loading:
+            self._outdated.add(table_id)
+        return await self._stored(table_id)
+
+    async def _standing(self, table_id: str) -> tuple[StoredTable, News]:
+        stored = await self._stored(table_id)
+        return stored, await self.news(stored)
 
     def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
         claim = SeatClaim(stored.table_id, seat.seat, seat.generation)
@@ -376,11 +400,10 @@ class House:
             await desk.receive(entries)
         if entries and desk.table.outcome is None:
             return
-        stored = await self.store.table(table_id)
-        if stored is None:
+        if await self.store.table(table_id) is None:
             self._removed(table_id)
         else:
-            await self.refreshed(stored)
+            await self._refreshed(table_id)
 
     async def poll(self) -> None:
         """Look for what other processes wrote and could not tell: their messages may be lost."""

@@ -150,8 +150,12 @@ async def remove_table(request: Asked, table_id: FromPath[str]) -> None:
 @post("/api/tables/{table_id:str}/join", status_code=200, summary="Take a seat", responses=PROBLEMS)
 async def join_table(request: Asked, table_id: FromPath[str]) -> Response[Seated]:
     """Sit down on the first open seat; who sits there already gets their token again."""
-    player_id, cookies = await player_for(house_of(request), request)
-    return Response(await house_of(request).join(table_id, player_id), cookies=cookies)
+    house = house_of(request)
+    own = caller_of(house, request).seat
+    if own is not None:
+        return Response(await house.seat_again(table_id, own))
+    player_id, cookies = await player_for(house, request)
+    return Response(await house.join(table_id, player_id), cookies=cookies)
 
 
 @post("/api/tables/{table_id:str}/leave", status_code=204, summary="Leave for good", responses=PROBLEMS)

@@ -32,9 +32,9 @@ class Outbox(Protocol):
 
 
 class Request(Struct, frozen=True, eq=False, gc=False):
-    """A message that waits for its answer, and where the answer goes."""
+    """A message that waits for its answer, and where the answer goes. `seat` is None for a watcher."""
 
-    seat: Seat
+    seat: Seat | None
     message: bytes | Intent
     origin: Outbox | None = None
     answer: "asyncio.Future[bytes] | None" = None

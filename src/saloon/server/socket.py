@@ -11,10 +11,8 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.params import FromPath
 
-from saloon.core.errors import Rejected, SaloonError, quoted
+from saloon.core.errors import SaloonError, quoted
 from saloon.core.game import Seat
-from saloon.store.database import StoreUnavailable
-from saloon.table.messages import LONGEST_MESSAGE, Reject, read_intent
 
 from .caller import caller_of
 from .desk import Desk
@@ -47,7 +45,6 @@ class Connection:
         line.most_waiting, line.overflowed = limits.outbox_bytes, self._cut_off
         self._bucket = Bucket(limits.messages_per_second, monotonic())
         self._leaving: asyncio.Task[None] | None = None
-        self._showing: asyncio.Task[None] | None = None
 
     def _cut_off(self) -> None:
         """Nobody waits for a reader for whom too much waits."""
@@ -55,47 +52,18 @@ class Connection:
         close(self._line, Refused("SLOW_READER", "too many messages were waiting for you"))
 
     def hear(self, message: bytes) -> None:
-        """Pass a message on to the table, unless it is refused before the table sees it."""
+        """Pass a message on to the table, which answers all of them in their order."""
         if self._leaving is not None:
             return
-        if not self._bucket.take(monotonic()):
-            self._leaving = asyncio.create_task(self._hang_up())
-        elif len(message) > LONGEST_MESSAGE:
-            reason = f"a message has at most {LONGEST_MESSAGE} bytes, not {len(message)}"
-            self._refuse("MALFORMED_MESSAGE", reason)
-        elif self.receiver is not None:
+        if self._bucket.take(monotonic()):
             self._desk.post(Request(self.receiver, message, self))
-        elif not _asks_for_the_state(message):
-            self._refuse("NOT_YOUR_SEAT", "you are watching; take a seat to play")
-        elif self._desk.stored.status == "waiting":
-            self._refuse("MATCH_NOT_ACTIVE", "the table waits for players")
-        elif self._showing is None or self._showing.done():
-            self._showing = asyncio.create_task(self._show())
-
-    async def _show(self) -> None:
-        """Show a watcher the whole view; one snapshot answers all that it has asked for meanwhile."""
-        try:
-            snapshot = await self._desk.snapshot(None)
-        except StoreUnavailable as error:
-            self._refuse(error.code, error.reason)
         else:
-            self.send(snapshot)
+            self._leaving = asyncio.create_task(self._hang_up())
 
     async def _hang_up(self) -> None:
         """Close the line when all that came in time is answered."""
         await self._desk.settled()
         close(self._line, Refused("RATE_LIMITED", "too many messages a second; slow down"))
-
-    def _refuse(self, code: str, reason: str) -> None:
-        table = self._desk.table
-        self.send(_ENCODER.encode(Reject(code, reason, table.expected_seq(self.receiver), table.rev)))
-
-
-def _asks_for_the_state(message: bytes) -> bool:
-    try:
-        return read_intent(message).kind == "stateRequest"
-    except Rejected:
-        return False
 
 
 class Sockets:

@@ -83,13 +83,14 @@ async def _searched(request: Asked, table_id: str, what: str, limits: Limits) ->
     desk = await house.desk(table_id)
     game = desk.table.game
     read_chosen(game.name, desk.table.options)
-    if what != "winnable" or not desk.table.help.assisted:
+    if what != "winnable" or not (await desk.stands()).help.assisted:
         answer = msgspec.json.decode(await said_for(desk, seat, "assist", {"what": what}))
         if answer["kind"] == "reject":
             raise Refused(answer["code"], answer["reason"])
         if answer["kind"] == "snapshot":  # AIRBAG: the position is that of the log again
             raise Refused("INTERNAL_INVARIANT_BREACH", "the rules failed at this table; nothing was lost, ask again")
-    rev, state = desk.table.rev, desk.table.state
+    stands = await desk.stands()
+    rev, state = stands.rev, stands.state
     line: _Line | None = house.advisor.recall(("line", table_id))
     if line is not None and line.state == state:
         verdict = line.verdict

@@ -9,7 +9,9 @@ from .log import PROTOCOL_VERSION
 from .messages import Intent, SnapshotReason
 
 
-def out_of_step(intent: Intent, seat: Seat, expected: int, rev: int, match_id: str | None) -> SnapshotReason | None:
+def out_of_step(
+    intent: Intent, seat: Seat | None, expected: int, rev: int, match_id: str | None
+) -> SnapshotReason | None:
     """Return why the client needs a snapshot, if it does; refuse what is meant for others or was sent twice.
 
     The table is at `rev`, and the next message of `seat` carries the number `expected`; the server's need none.
@@ -18,6 +20,8 @@ def out_of_step(intent: Intent, seat: Seat, expected: int, rev: int, match_id: s
         _check_addresses(intent, seat, match_id)
     if intent.kind == "stateRequest":
         return "STATE_REQUEST"
+    if seat is None:
+        raise Rejected("NOT_YOUR_SEAT", "you are watching; take a seat to play")
     if seat == SERVER:
         return None
     seq, base_rev = intent.seq, intent.base_rev
@@ -30,11 +34,11 @@ def out_of_step(intent: Intent, seat: Seat, expected: int, rev: int, match_id: s
     return "BASE_REV_MISMATCH" if base_rev > rev else None
 
 
-def _check_addresses(intent: Intent, seat: Seat, match_id: str | None) -> None:
+def _check_addresses(intent: Intent, seat: Seat | None, match_id: str | None) -> None:
     """Refuse what is meant for another table, seat or protocol."""
     agreeing = (
         ("matchId", intent.match_id, match_id),
-        ("clientId", intent.client_id, seat_name(seat)),
+        ("clientId", intent.client_id, None if seat is None else seat_name(seat)),
         ("protocolVersion", intent.protocol_version, PROTOCOL_VERSION),
     )
     for name, said, actual in agreeing:

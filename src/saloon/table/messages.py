@@ -114,8 +114,13 @@ def read_intent(raw: object) -> Intent:
 
 
 def read_sealed(raw: bytes) -> Sealed | None:
-    """Return a client's message with its payload unread; None if there is anything wrong with the rest of it."""
+    """Return a client's message with its payload unread; None if there is anything wrong with the rest of it.
+
+    Of two payloads the first would be lost unread. They could be spelled with escapes, which no client needs.
+    """
+    if len(raw) > LONGEST_MESSAGE or raw.count(b"payload") != 1 or b"\\" in raw:
+        return None
     try:
-        return _SEALED.decode(raw) if len(raw) <= LONGEST_MESSAGE else None
+        return _SEALED.decode(raw)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
         return None

@@ -272,8 +272,10 @@ class Table:
         start, seats = self._start, self.seats
         return Table(self.game, self.seed, self.options, nonce=nonce, seats=seats, match_id=match_id, start=start)
 
-    def judge(self, seat: Seat, intent: Intent, *, at: int | None = None) -> Verdict:
+    def judge(self, seat: Seat | None, intent: Intent, *, at: int | None = None) -> Verdict:
         """Take the intent if all is well with it; say what came of it without writing any message.
+
+        A watcher has no seat, and may only ask for the state.
 
         The envelope and its sequence number come first, so that a message sent twice is known as such whatever has
         happened since; then the action itself, in the order of the contract.
@@ -282,6 +284,7 @@ class Table:
             snapshot = self._out_of_step(seat, intent)
             if snapshot is not None:
                 return Verdict("snapshot", snapshot)
+            assert seat is not None
             accepted = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
@@ -348,8 +351,8 @@ class Table:
         _logger.error("AIRBAG at rev %d of %s: %s", self.rev, self.match_id or self.game.name, breach.reason)
         self._audience.tell(lambda seat: self.snapshot(seat, "AIRBAG"))
 
-    def _out_of_step(self, seat: Seat, intent: Intent) -> SnapshotReason | None:
-        return out_of_step(intent, seat, self._seqs.get(seat, 0), self._progress.rev, self.match_id)
+    def _out_of_step(self, seat: Seat | None, intent: Intent) -> SnapshotReason | None:
+        return out_of_step(intent, seat, self.expected_seq(seat), self._progress.rev, self.match_id)
 
     # --- telling --------------------------------------------------------------------------------------------
 

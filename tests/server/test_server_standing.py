@@ -1,0 +1,121 @@
+"""Who sits where, and whether play has begun: whatever happens at the same moment, what is known last is the newest."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from saloon.server.house import House
+from saloon.server.letters import Request
+from saloon.server.refusals import Refused
+from saloon.server.wishes import Wish
+from server.scene import Failing, scene
+
+TRIES = 40
+
+
+def again_and_again(tmp_path: Path, happens: Callable[[House, Random], Awaitable[None]]) -> None:
+    """Let something happen on a database that answers now sooner, now later."""
+
+    async def run() -> None:
+        async with scene(tmp_path) as one:
+            for seed in range(TRIES):
+                random = Random(seed)
+                one.database.lag = lambda random=random: random.choice((0, 0.001, 0.003))  # type: ignore[misc]
+                await happens(one.house, random)
+
+    asyncio.run(run())
+
+
+def test_a_table_that_is_loaded_while_somebody_sits_down_knows_that_play_has_begun(tmp_path: Path) -> None:
+    async def happens(house: House, random: Random) -> None:
+        table_id = (await house.create("one", Wish("highnoon"))).table_id
+
+        async def looked_at() -> None:
+            await asyncio.sleep(random.choice((0, 0.001, 0.003)))
+            await house.desk(table_id)
+
+        seated, _ = await asyncio.gather(house.join(table_id, "two"), looked_at())
+        assert (seated.status, house.desks[table_id].stored.status) == ("active", "active")
+        assert house.desks[table_id].told == (await house.store.standings([table_id]))[table_id]
+
+    again_and_again(tmp_path, happens)
+
+
+def test_of_several_who_sit_down_at_once_the_last_one_begins_play(tmp_path: Path) -> None:
+    async def happens(house: House, _: Random) -> None:
+        table_id = (await house.create("one", Wish("nevernine"))).table_id
+        desk = await house.desk(table_id)
+        people = ["two", "three", "four"]
+        seated = await asyncio.gather(*(house.join(table_id, player) for player in people))
+        assert {seat.seat for seat in seated} == {1, 2, 3}
+        assert {seat.player_id for seat in desk.stored.seats} == {"one", *people}
+        assert (desk.stored.status, desk.told[0]) == ("active", False)
+
+    again_and_again(tmp_path, happens)
+
+
+def test_a_table_that_is_removed_while_it_is_loaded_is_gone(tmp_path: Path) -> None:
+    async def happens(house: House, random: Random) -> None:
+        table_id = (await house.create("one", Wish("highnoon"))).table_id
+
+        async def looked_at() -> None:
+            await asyncio.sleep(random.choice((0, 0.001, 0.003)))
+            with suppress(Refused):
+                await house.desk(table_id)
+
+        await asyncio.gather(house.remove(table_id, "one"), looked_at())
+        assert table_id not in house.desks
+        with pytest.raises(Refused, match="there is no table"):
+            await house.desk(table_id)
+
+    again_and_again(tmp_path, happens)
+
+
+def test_a_table_is_in_memory_once_though_who_asked_for_it_first_is_gone(tmp_path: Path) -> None:
+    async def happens(house: House, random: Random) -> None:
+        table_id = (await house.create("one", Wish("highnoon"))).table_id
+        first = asyncio.create_task(house.desk(table_id))
+        await asyncio.sleep(random.choice((0, 0.001, 0.003)))
+        first.cancel()
+        desks = await asyncio.gather(house.desk(table_id), house.desk(table_id))
+        assert desks[0] is desks[1] is house.desks[table_id]
+
+    again_and_again(tmp_path, happens)
+
+
+def test_nobody_is_told_of_what_is_not_durable_whatever_they_say(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scene(tmp_path) as one:
+            written = asyncio.Event()
+            _hold(one.database, written)
+            first, _, watcher = one.ears
+            one.desk.post(Request(0, one.draw(0, 0), first))
+            await asyncio.sleep(0.05)
+            one.desk.post(Request(0, b" " * 20_000, first))
+            one.desk.post(Request(None, one.draw(0, 0), watcher))
+            one.desk.post(Request(None, b'{"kind":"stateRequest","payload":{}}', watcher))
+            await asyncio.sleep(0.05)
+            assert [ear.take() for ear in one.ears] == [[], [], []]
+            written.set()
+            await one.settled()
+            assert [(told["kind"], told["rev"]) for told in first.take()] == [("ack", 1), ("reject", 1)]
+            told = watcher.take()
+            assert [one["kind"] for one in told] == ["ack", "reject", "snapshot"]
+            assert {one["rev"] for one in told} == {1}
+
+    asyncio.run(run())
+
+
+def _hold(database: Failing, until: asyncio.Event) -> None:
+    """Let nothing be written until then."""
+    write = database.write
+
+    async def held(*statements: object) -> None:
+        await until.wait()
+        await write(*statements)  # type: ignore[arg-type]
+
+    database.write = held  # type: ignore[method-assign]
