@@ -41,6 +41,22 @@ def test_the_list_of_keys_is_a_dialog_that_escape_closes(visit: Visit) -> None:
     guest.until(lambda: guest.page.locator("dialog[open]").count() == 0)
 
 
+def test_a_question_holds_the_focus_and_the_keys_until_escape_says_no(visit: Visit) -> None:
+    guest = visit().open("meridian")
+    table = guest.page.url
+    guest.page.focus('[data-do="resign"]')
+    guest.key("Enter")
+    guest.page.wait_for_selector("dialog[open]")
+    assert complaints(guest.page) == []
+    for key in ("Tab", "Tab", "Tab", "n"):
+        guest.key(key)
+        assert guest.page.locator(".bar :focus, .table :focus").count() == 0
+    guest.key("Escape")
+    guest.until(lambda: guest.page.locator("dialog[open]").count() == 0)
+    assert guest.page.evaluate("document.activeElement.dataset.do") == "resign"
+    assert (guest.page.url, guest.snapshot()["outcome"]) == (table, None)
+
+
 def test_the_table_is_read_aloud_and_moves_are_spoken_without_naming_hidden_cards(visit: Visit) -> None:
     guest = visit().open("klondike", seed="193", options={"draw": 1})
     guest.do("read")

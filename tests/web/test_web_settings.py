@@ -145,7 +145,7 @@ def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> No
     guest.page.wait_for_selector("text=No game finished yet")
     guest.open("meridian", options={"mode": "classic"})
     guest.do("resign")
-    guest.page.click('[role="alertdialog"] button.main')
+    guest.page.click("dialog button[value=yes]")
     guest.page.wait_for_selector('[data-test="end"]')
     guest.go("/player").page.wait_for_selector('article[data-game="meridian"]')
     text = guest.page.inner_text('article[data-game="meridian"]')
