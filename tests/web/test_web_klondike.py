@@ -133,6 +133,23 @@ def test_undo_and_redo_by_button_and_key(visit: Visit) -> None:
     guest.until(lambda: guest.heights()["waste"] == 1)
 
 
+@pytest.mark.parametrize("key", ["n", "r"])
+def test_a_game_in_play_is_left_for_another_deal_only_after_a_yes(visit: Visit, key: str) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    table = guest.page.url
+    guest.tap("stock")
+    guest.until_rev_after(0)
+    guest.key(key)
+    guest.page.wait_for_selector("dialog[open]")
+    assert "It counts as lost." in guest.page.inner_text("dialog")
+    guest.page.click("dialog button[value=no]")
+    guest.until(lambda: guest.page.locator("dialog[open]").count() == 0)
+    assert (guest.page.url, guest.snapshot()["outcome"]) == (table, None)
+    guest.do({"n": "new", "r": "retry"}[key])
+    guest.page.click("dialog button[value=yes]")
+    guest.until(lambda: guest.page.url != table)
+
+
 def test_a_hint_shows_on_the_cards(visit: Visit) -> None:
     guest = visit().open("klondike", seed=WON, options=EASY)
     guest.key("h")

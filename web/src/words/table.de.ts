@@ -70,6 +70,7 @@ export const tableDe: typeof tableEn = {
     paused: 'Pause',
     resign: 'Aufgeben',
     sureResign: 'Dieses Spiel aufgeben?',
+    sureLeave: 'Dieses Spiel verlassen? Es zählt als verloren.',
     declareStalemate: 'Patt erklären',
     rematch: 'Revanche',
     rematchWaits: 'Die andere Seite möchte eine Revanche.',

@@ -68,6 +68,7 @@ export const tableEn = {
     paused: 'Paused',
     resign: 'Give up',
     sureResign: 'Give this game up?',
+    sureLeave: 'Leave this game? It counts as lost.',
     declareStalemate: 'Call it a stalemate',
     rematch: 'Rematch',
     rematchWaits: 'The other player wants a rematch.',
