@@ -6,6 +6,7 @@ from clauses import clause
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
+NAMES = ["", "Buck", "Calamity", "Doc"]
 BOTS = [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * 3]
 
 
@@ -42,6 +43,10 @@ def test_a_whole_game_against_three_bots(visit: Visit) -> None:
                 guest.key("Enter")
         guest.until_rev_after(rev)
     guest.page.wait_for_selector('[data-test="end"]')
+    view = guest.snapshot()["view"]
+    end = guest.page.inner_text('[data-test="end"]')
+    assert "The limit of 3 points is reached" in end
+    assert ("You won!" if 0 in view["winners"] else f"{NAMES[view['winners'][0]]} won") in end
     assert "Final ranking" in guest.page.inner_text(".panel")
     assert turns >= 9
     scores = guest.snapshot()["view"]["scores"]

@@ -81,6 +81,8 @@ export interface GameRoom<View = unknown> {
   propose(from: Pile, count: number, to: Pile): WireAction | null
   /** What stands beside the table, such as the score. */
   figures(view: View): readonly Figure[]
+  /** Why a game that was played to its end is over, if not because all cards are home. */
+  ending?(view: View): string
   /** What the player should be warned of. */
   warnings?(view: View): readonly string[]
   /** What the page does for a player who wishes so, such as turning cards. */

@@ -89,6 +89,7 @@ export const room: GameRoom<NevernineView> = {
     return card && to.kind === 'trick' ? { kind: 'play', payload: { card } } : null
   },
   figures: () => [],
+  ending: ({ options }) => words.value.nevernine.reached(options.limit),
   panel: Panel,
   tap: 'play',
 }
