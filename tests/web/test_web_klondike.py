@@ -222,6 +222,33 @@ def test_moves_can_be_heard_unless_the_player_wants_silence(visit: Visit, sounds
         assert guest.page.evaluate("window.played") == 0
 
 
+def test_a_watcher_is_told_so_and_picks_nothing_up(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    watcher = visit().go().sit(guest.table_id)
+    assert watcher.page.inner_text(".rest") == "You are watching"
+    assert guest.page.locator(".rest").count() == 0
+    watcher.tap("tableau-6")
+    watcher.drag("tableau-6", "tableau-0", drop=False)
+    assert watcher.page.locator(".held, .dragged").count() == 0
+    watcher.page.mouse.up()
+    watcher.key("ArrowDown", "Enter")
+    assert watcher.page.locator(".pile:focus").count() == 1
+    assert watcher.page.locator(".held").count() == 0
+
+
+def test_a_paused_table_says_so_and_its_cards_stay_until_it_goes_on(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest.key("p")
+    guest.page.wait_for_selector(".rest")
+    assert guest.page.inner_text(".rest") == "Paused"
+    guest.tap("tableau-6")
+    assert guest.page.locator(".held").count() == 0
+    guest.do("resume")
+    guest.page.wait_for_selector(".rest", state="detached")
+    guest.tap("tableau-6")
+    guest.page.wait_for_selector(".held")
+
+
 def test_nothing_hidden_is_in_the_page(visit: Visit) -> None:
     """Backs are elements without a face, an id or a name; the page holds as many faces as the view."""
     guest = visit().open("klondike", seed=WON, options=EASY)

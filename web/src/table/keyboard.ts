@@ -75,7 +75,7 @@ export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, told: Scene
 
   /** Take the keyboard to the table. */
   function enter(): void {
-    goTo((focus.value && byId.value.get(focus.value.pile)) ?? told.piles.find((pile) => pile.mine) ?? null)
+    goTo((focus.value && byId.value.get(focus.value.pile)) ?? told.piles.find((pile) => pile.mine) ?? told.piles[0] ?? null)
   }
 
   /** The ring around the cards that Enter would pick up, as a style. */
