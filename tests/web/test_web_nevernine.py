@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from clauses import clause
 from web.browsing import Guest
 
@@ -85,6 +87,23 @@ def test_the_hand_is_sorted_legal_cards_are_raised_and_others_are_refused_with_a
     guest.drag(f"hand-{other}", "trick-0")
     guest.page.wait_for_selector(".notice.bad")
     assert guest.rev() == rev
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390), (320, 568)])
+def test_each_hand_has_its_name_within_the_table_and_off_the_faces(visit: Visit, width: int, height: int) -> None:
+    guest = visit(width, height).open("nevernine", seats=BOTS)
+    guest.settle()
+    assert guest.page.locator("[data-seated]").all_inner_texts() == NAMES[1:]
+    guest.until(lambda: guest.snapshot()["legal"])
+    crossed = guest.page.evaluate("""() => {
+        const boxes = found => [...document.querySelectorAll(found)].map(one => one.getBoundingClientRect())
+        const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+        const names = boxes('[data-seated]'), others = boxes('.card:has(.front), .pile[data-kind=trick]')
+        const table = document.querySelector('.table').getBoundingClientRect()
+        return names.filter((name, index) => [...others, ...names.slice(index + 1)].some(other => cross(name, other))
+            || name.left < table.left || name.right > table.right || name.top < table.top).length
+    }""")
+    assert crossed == 0
 
 
 def test_the_table_says_which_bot_is_thinking_and_calls_it_as_the_lobby_does(visit: Visit) -> None:

@@ -27,6 +27,9 @@ export interface Placed extends Shown, Lying {
 const APART = 10
 const DEALT_APART = 14
 
+/** How high a name is, in pixels. */
+const PLATE = 20
+
 /** When does each card set off? Those that go home in one action do so one after the other, the lower ranks first. */
 class Departures {
   private before = new Map<number, string>()
@@ -90,7 +93,18 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
     return [{ id: pile.id, text: pile.badge, style: { transform: `translate(${x}px, ${y}px) translate(-50%, -100%)` } }]
   }))
 
-  return { byId, shown, arrangement, fans, placed, placeOf, badges }
+  /** Who sits where: above the hand, or at its foot where there is no room above; at a side, not beyond it. */
+  const nameplates = computed(() => told.piles.flatMap((pile) => {
+    const spot = arrangement.value.spots.get(pile.id)
+    if (!spot || !pile.seated) return []
+    const { width, height } = arrangement.value.card
+    const isRight = spot.x + (width * spot.scale) / 2 > box.value.width / 2
+    const x = isRight ? spot.x + width * spot.scale : spot.x
+    const y = spot.y > PLATE ? spot.y - 2 : spot.y + height * spot.scale - 3
+    return [{ id: pile.id, text: pile.seated, style: { transform: `translate(${x}px, ${y}px) translate(${isRight ? '-100%' : '0'}, -100%)` } }]
+  }))
+
+  return { byId, shown, arrangement, fans, placed, placeOf, badges, nameplates }
 }
 
 export type Laying = ReturnType<typeof useLaying>

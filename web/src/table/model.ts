@@ -31,6 +31,8 @@ export interface Pile {
   /** A word about the pile, such as how a column is built, and a sign for it. */
   readonly note?: string
   readonly badge?: string
+  /** Who sits here, to be read on the table. */
+  readonly seated?: string
 }
 
 /** Something that may be done with piles: the last `count` cards of one go to another, or a pile is tapped. */

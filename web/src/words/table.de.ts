@@ -164,7 +164,7 @@ export const tableDe: typeof tableEn = {
     round: (number) => `Runde ${number}`,
     bid: 'Ansage',
     taken: 'Stiche',
-    penalty: 'Strafe',
+    lastRound: 'Letzte Runde',
     total: 'Summe',
     player: 'Spieler',
     dealer: 'gibt',

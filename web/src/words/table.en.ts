@@ -162,7 +162,7 @@ export const tableEn = {
     round: (number: number) => `Round ${number}`,
     bid: 'Bid',
     taken: 'Tricks',
-    penalty: 'Penalty',
+    lastRound: 'Last round',
     total: 'Total',
     player: 'Player',
     dealer: 'dealer',

@@ -33,7 +33,7 @@ function piles(view: NevernineView, names: readonly string[]): readonly Pile[] {
     })),
     ...others.map((seat): Pile => ({
       id: `seat-${turned(view, seat)}`, kind: 'hand', cards: backs(view.handSizes[seat] ?? 0, 9), owner: `seat-${seat}`,
-      label: label.handOf(names[seat] ?? ''), mine: false,
+      label: label.handOf(names[seat] ?? ''), seated: names[seat] ?? '', mine: false,
     })),
     ...(view.hand ?? []).map((code): Pile => ({
       id: `hand-${code}`, kind: 'hand', cards: [laidCode(code)], owner: `seat-${view.seat ?? 0}`, label: label.hand, mine: true,
@@ -67,14 +67,16 @@ function arrange(all: readonly Pile[], box: Box, movable: ReadonlySet<string>) {
   ]
   const across = width * small * 0.28
   const fan = { x: 0, y: height * small * 0.16, backY: height * small * 0.16 }
+  const row = (box.width - width * small - across * 8) / 2
   const seats: readonly Spot[] = [
+    { x: row, y: bottom + height * (1 - small), scale: small, fan: { x: across, y: 0 } },
     { x: 8, y: Math.max(8, middle.y - height * 0.5), scale: small, fan },
-    { x: (box.width - width * small - across * 8) / 2, y: 6, scale: small, fan: { x: across, y: 0 } },
+    { x: row, y: 6, scale: small, fan: { x: across, y: 0 } },
     { x: box.width - 8 - width * small, y: Math.max(8, middle.y - height * 0.5), scale: small, fan },
   ]
   const spots = new Map<string, Spot>([
     ...around.map((spot, index) => [`trick-${index}`, spot] as const),
-    ...seats.map((spot, index) => [`seat-${index + 1}`, spot] as const),
+    ...seats.map((spot, index) => [`seat-${index}`, spot] as const),
     ...hand.map((pile, index) => [pile.id, flat(left + index * step, bottom - (movable.has(pile.id) ? height * 0.14 : 0))] as const),
   ])
   return { card: { width, height }, spots, height: box.height }
