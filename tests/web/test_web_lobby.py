@@ -89,6 +89,17 @@ def test_many_games_are_folded_away(visit: Visit) -> None:
     assert rows.count() == 5
 
 
+def test_a_link_is_copied_without_https_too(visit: Visit) -> None:
+    guest = visit()
+    guest.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+    guest.page.add_init_script("addEventListener('copy', () => { window.copied = document.activeElement.value })")
+    table = guest.call("POST", "/api/tables", {"game": "highnoon", "seats": [{"kind": "human"}] * 2})["tableId"]
+    guest.go(f"/table/{table}").do("copy-link")
+    guest.page.wait_for_selector(".notice >> text=Copied")
+    assert guest.page.evaluate("window.copied") == guest.page.url
+    assert guest.page.evaluate("document.activeElement.dataset.do") == "copy-link"
+
+
 def test_an_open_table_is_joined_and_then_watched_by_a_third(visit: Visit) -> None:
     host, friend, watcher = (named(visit(), name) for name in ("Grace", "Ada", "Edsger"))
     host.go("/new/highnoon")

@@ -39,6 +39,7 @@ export const tableDe: typeof tableEn = {
     lobby: 'Zurück zur Lobby',
     copyLink: 'Link kopieren',
     copied: 'Kopiert',
+    copyByHand: (text) => `Bitte von Hand kopieren: ${text}`,
     sitDown: 'Platz nehmen',
     watching: 'Du schaust zu',
     line: {

@@ -37,6 +37,7 @@ export const tableEn = {
     lobby: 'Back to the lobby',
     copyLink: 'Copy the link',
     copied: 'Copied',
+    copyByHand: (text: string) => `Copy it by hand: ${text}`,
     sitDown: 'Sit down',
     watching: 'You are watching',
     line: {
