@@ -140,6 +140,15 @@ def test_a_name_that_cannot_be_shown_is_refused_with_the_reason(visit: Visit) ->
     guest.page.wait_for_selector(".notice.bad")
 
 
+def test_ratings_and_refusals_are_german_too(visit: Visit) -> None:
+    guest = visit(locale="de-DE").open("meridian")
+    assert "Ausgezeichnet" in guest.figure("Effizienz")
+    guest.open("klondike", seed="193")
+    guest.drag("tableau-6", "tableau-5")
+    guest.page.wait_for_selector(".notice.bad")
+    assert guest.page.inner_text(".notice") == "Das erlauben die Regeln nicht."
+
+
 def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> None:
     guest = visit().go("/player")
     guest.page.wait_for_selector("text=No game finished yet")

@@ -7,6 +7,8 @@ import { viewHash } from '@/protocol/patch'
 import { ownSeat, Session, type Answer, type Known } from '@/protocol/session'
 import type { Ack, News, WireAction } from '@/protocol/types'
 
+import { refusal } from './refusals'
+
 export interface Event {
   /** Counts the events of a table, so that each is told once. */
   number: number
@@ -42,7 +44,7 @@ export const useTable = defineStore('table', () => {
       },
       news: (told) => { news.value = told },
       elsewhere: () => { elsewhere.value += 1 },
-      closed: (code, reason) => { closed.value = { code, reason } },
+      closed: (code, reason) => { closed.value = { code, reason: refusal(code, reason) } },
     })
     const talk = session
     connection = new Connection(tableId, {
@@ -79,7 +81,7 @@ export const useTable = defineStore('table', () => {
     waiting.value = session.waiting.map((one) => one.action)
     const settled = await answer
     waiting.value = session.waiting.map((one) => one.action)
-    return settled
+    return settled.accepted ? settled : { ...settled, reason: refusal(settled.code, settled.reason) }
   }
 
   /** Do the one legal thing of this kind, if there is one. */

@@ -1,5 +1,6 @@
 /** Was rund um den Tisch auf Deutsch gesagt wird: Lobby, neue Spiele, die eigene Seite, Einstellungen, Hilfe. */
 import type { houseEn } from './house.en'
+import { REFUSALS } from './refusals.de'
 
 export const houseDe: typeof houseEn = {
   app: {
@@ -334,5 +335,6 @@ export const houseDe: typeof houseEn = {
     busy: 'Der Löser hat gerade viel zu tun. Versuche es gleich noch einmal.',
     again: 'Noch einmal',
     what: 'Was ohne Verbindung geht',
+    refused: (code, reason) => REFUSALS[code] ?? reason,
   },
 }

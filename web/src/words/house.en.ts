@@ -339,5 +339,7 @@ export const houseEn = {
     busy: 'The solver has much to do just now. Try again in a moment.',
     again: 'Try again',
     what: 'What is possible offline',
+    /** The server gives its reasons in English. */
+    refused: (_code: string, reason: string) => reason,
   },
 }

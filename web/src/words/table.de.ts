@@ -153,7 +153,7 @@ export const tableDe: typeof tableEn = {
     ascending: 'aufwärts',
     descending: 'abwärts',
     open: 'noch offen',
-    ratings: {},
+    ratings: { Excellent: 'Ausgezeichnet', Good: 'Gut', Average: 'Mittelmäßig', 'Needs Improvement': 'Ausbaufähig' },
   },
   nevernine: {
     youBid: 'Deine Ansage',

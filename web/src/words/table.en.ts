@@ -151,7 +151,7 @@ export const tableEn = {
     ascending: 'goes up',
     descending: 'goes down',
     open: 'either way',
-    ratings: {} as Readonly<Record<string, string>>,
+    ratings: { Excellent: 'Excellent', Good: 'Good', Average: 'Average', 'Needs Improvement': 'Needs Improvement' } as Readonly<Record<string, string>>,
   },
   nevernine: {
     youBid: 'Your bid',

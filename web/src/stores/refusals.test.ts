@@ -1,0 +1,19 @@
+import { afterEach, expect, test } from 'vitest'
+
+import { Refusal } from '@/protocol/api'
+import { speak } from '@/words'
+
+import { reasonOf, refusal } from './refusals'
+
+afterEach(async () => { await speak('en') })
+
+test('a refusal is a sentence', () => {
+  expect(refusal('MUST_FOLLOW_SUIT', 'you must follow suit')).toBe('You must follow suit')
+  expect(reasonOf(new Refusal('SEAT_TAKEN', 'all seats are taken', 409))).toBe('All seats are taken')
+})
+
+test('the German page says it in German, but for a code that it does not know', async () => {
+  await speak('de')
+  expect(refusal('MUST_FOLLOW_SUIT', 'you must follow suit')).toBe('Du musst Farbe bedienen.')
+  expect(refusal('NEVER_HEARD_OF', 'no such luck')).toBe('No such luck')
+})
