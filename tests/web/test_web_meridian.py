@@ -169,6 +169,10 @@ def test_a_game_is_saved_in_the_browser_and_as_a_file_and_comes_back(visit: Visi
     second = guest.page.url
     guest.page.wait_for_selector(".card")
     guest.do("saves")
+    other = tmp_path / "letter.json"
+    other.write_text("Dear reader")
+    guest.page.set_input_files('[data-do="import"]', other)
+    assert guest.page.inner_text("dialog .fault") == "This is no saved game."
     guest.page.set_input_files('[data-do="import"]', file)
     guest.until(lambda: guest.page.url != second)
     guest.table_id = guest.page.url.rpartition("/")[2]

@@ -41,6 +41,8 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   BAD_OPTION: 'Diese Option gibt es hier nicht.',
   BAD_SEED: 'Mit dieser Spielnummer kann nicht gegeben werden.',
   NO_SUCH_DEAL: 'Es fand sich kein solches Blatt, das aufgeht.',
+  SAVE_VERSION: 'Dieses Spiel wurde mit einer anderen Fassung gespeichert.',
+  SAVE_CORRUPT: 'Dieses gespeicherte Spiel ist beschädigt.',
   BAD_NAME: 'Dieser Name lässt sich nicht zeigen.',
   RULES_VERSION_UNKNOWN: 'Dieses Spiel begann nach Regeln, die es hier nicht mehr gibt.',
 }

@@ -127,6 +127,7 @@ export const tableDe: typeof tableEn = {
     import: 'Datei laden',
     saved: 'Gespeichert',
     none: 'Kein gespeichertes Spiel',
+    noSave: 'Das ist kein gespeichertes Spiel.',
     open: 'Sichern…',
   },
   ends: {

@@ -125,6 +125,7 @@ export const tableEn = {
     import: 'Import a file',
     saved: 'Saved',
     none: 'No saved game',
+    noSave: 'This is no saved game.',
     open: 'Save…',
   },
   ends: {

@@ -16,15 +16,24 @@ export async function load(): Promise<string | null> {
   return kept === null ? null : await open(kept)
 }
 
+/** What should be loaded is no save at all. */
+export class NoSave extends Error {}
+
 /** Open a table that goes on with the text of a save file. */
 export async function open(text: string): Promise<string> {
-  let document_: unknown
+  return (await api.load(parsed(text))).tableId
+}
+
+/** A save tells its version, whatever else may be wrong with it. */
+function parsed(text: string): object {
+  let found: unknown = null
   try {
-    document_ = JSON.parse(text)
+    found = JSON.parse(text)
   } catch {
-    document_ = {}
+    // no JSON: no save either
   }
-  return (await api.load(document_)).tableId
+  if (typeof found !== 'object' || found === null || !('version' in found)) throw new NoSave()
+  return found
 }
 
 /** Let the player keep the game as a file. */
