@@ -156,8 +156,12 @@ def test_who_resigns_loses_and_a_rematch_seats_both_again(visit: Visit) -> None:
     for guest, word in ((first, "Lost this time"), (second, "You won!")):
         guest.page.wait_for_selector('[data-test="end"]')
         assert word in guest.page.inner_text('[data-test="end"]')
-    for guest in (first, second):
-        guest.page.get_by_role("button", name="Rematch").click()
+    first.page.get_by_role("button", name="Rematch").click()
+    first.page.wait_for_selector(".waits h2")
+    other = second.call("GET", "/api/players/me")["name"]
+    assert first.page.inner_text(".waits h2") == f"Waiting for {other}"
+    assert other in first.page.locator(".waits li").all_inner_texts()
+    second.page.get_by_role("button", name="Rematch").click()
     first.until(lambda: first.page.url == second.page.url and "/table/" in first.page.url)
     first.until(lambda: first.page.locator(".card").count() > 0)
 

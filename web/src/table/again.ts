@@ -5,6 +5,7 @@ import { api } from '@/protocol/api'
 import type { Wish } from '@/protocol/types'
 import { useNotices } from '@/stores/notices'
 import { reasonOf } from '@/stores/refusals'
+import { keepAsked } from '@/stores/rematches'
 import { useTable } from '@/stores/table'
 import { useWishes } from '@/stores/wishes'
 
@@ -30,6 +31,7 @@ export function useAgain() {
         : await api.rematch(id, { retry })
       // a solitaire that is dealt anew is not waited for: it would count among the tables that are open
       if (known.outcome === null && seed !== null) await api.leave(id)
+      if (table.news !== null && seed === null) keepAsked(table.news, tableId)
       await router.push({ name: 'table', params: { id: tableId } })
     } catch (error) {
       complain(error)

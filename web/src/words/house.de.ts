@@ -56,6 +56,8 @@ export const houseDe: typeof houseEn = {
   invite: {
     heading: 'Warten auf die anderen',
     text: 'Schick diesen Link an alle, mit denen du spielen möchtest. Sobald alle Plätze besetzt sind, geht es los.',
+    awaited: (names) => `Warten auf ${names.join(' und ')}`,
+    awaitedText: 'Die Frage nach der Revanche ist gestellt; es geht los, sobald alle da sind. Wer schon gegangen ist, findet mit diesem Link zurück.',
     share: 'Link teilen',
     invited: (name, game) => `${name} lädt dich zu ${game} ein`,
     invitedText: 'Nimm Platz; es geht los, sobald alle Plätze besetzt sind. Ein Konto brauchst du nicht.',

@@ -60,6 +60,8 @@ export const houseEn = {
   invite: {
     heading: 'Waiting for the others',
     text: 'Send this link to whom you want to play with. Play begins when all seats are taken.',
+    awaited: (names: readonly string[]) => `Waiting for ${names.join(' and ')}`,
+    awaitedText: 'The rematch is offered; it begins when all are here. Whoever has left already comes back by this link.',
     share: 'Share the link',
     invited: (name: string, game: string) => `${name} invites you to ${game}`,
     invitedText: 'Sit down, and it begins as soon as all seats are taken. No account is needed.',
