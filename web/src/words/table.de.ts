@@ -102,8 +102,8 @@ export const tableDe: typeof tableEn = {
   solver: {
     open: 'Löser…',
     title: 'Der Löser',
-    honest: 'Er sieht alle Karten, auch die verdeckten. Wer ihn fragt, spielt mit Hilfe, und das Ergebnis trägt diesen Vermerk.',
-    peeked: 'Der Löser sieht verdeckte Karten: Dieses Spiel zählt als mit Hilfe gespielt.',
+    honest: 'Er sieht alle Karten, auch die verdeckten. Wer ihn fragt, spielt mit Hilfe: Der Tisch zeigt es von da an, und ein Sieg zählt wie jeder andere.',
+    peeked: 'Der Löser sieht verdeckte Karten: Der Tisch zeigt jetzt, dass du mit Hilfe spielst.',
     hint: 'Einen guten Zug zeigen',
     solve: 'Die Lösung vorspielen',
     light: 'Noch zu gewinnen?',

@@ -100,8 +100,8 @@ export const tableEn = {
   solver: {
     open: 'Solver…',
     title: 'The solver',
-    honest: 'It sees every card, the hidden ones too. Whoever asks it plays with help, and the result is marked so.',
-    peeked: 'The solver looks at hidden cards: this game counts as played with help.',
+    honest: 'It sees every card, the hidden ones too. Whoever asks it plays with help: the table says so from then on, and a win counts like any other.',
+    peeked: 'The solver looks at hidden cards: from now on the table says that you play with help.',
     hint: 'Show a good move',
     solve: 'Play the solution',
     light: 'Still winnable?',
