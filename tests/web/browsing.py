@@ -178,7 +178,11 @@ class Guest:
 
     def touch_drag(self, source: str, target: str, index: int = -1) -> None:
         """Carry cards with a finger."""
-        (x, y), (to_x, to_y) = self.spot(source, index), self.spot(target)
+        self.swipe(self.spot(source, index), self.spot(target))
+
+    def swipe(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Draw a finger over the screen."""
+        (x, y), (to_x, to_y) = start, end
         hand = self.context.new_cdp_session(self.page)
 
         def touch(kind: str, *points: tuple[float, float]) -> None:

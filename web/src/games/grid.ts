@@ -1,6 +1,6 @@
 /** How is a table laid out? Rows and columns of card places that fit the room there is. */
-import { closedFan } from '@/table/places'
-import type { Box, Pile, Spot } from '@/table/model'
+import { closedFan, ground } from '@/table/places'
+import type { Arrangement, Box, Pile, Spot } from '@/table/model'
 
 export const RATIO = 4 / 3
 export const GAP = 0.14
@@ -9,6 +9,9 @@ const WIDEST_FAN = 0.5
 /** Small cards have larger figures, of which more must be seen. */
 const SMALL_CARD = 83
 const SMALL_FAN = 0.4
+const FINGER = 16
+const RANK = 0.17
+const MARGIN = 8
 
 export interface Grid {
   readonly width: number
@@ -42,6 +45,16 @@ export const thick = (x: number, y: number, scale = 1): Spot => ({ x, y, scale, 
 /** A waste shows its last three cards. */
 export const strip = (x: number, y: number, by: number, scale = 1): Spot => ({ x, y, scale, fan: { x: by, y: 0 }, spread: 3 })
 
+/** How much of a covered card must be seen, so that its rank can be read and a finger finds it. */
+export const readable = (cardHeight: number) => Math.max(FINGER, cardHeight * RANK)
+
+/** A table that is as high as the box, or higher if a pile would not fit. */
+export function laidOut(piles: readonly Pile[], card: Arrangement['card'], spots: Arrangement['spots'], box: Box): Arrangement {
+  const arranged = { card, spots, height: box.height }
+  const feet = piles.map((pile) => ground(pile, arranged)).map(({ y, height }) => y + height + MARGIN)
+  return { ...arranged, height: Math.max(box.height, ...feet) }
+}
+
 export interface Columns {
   readonly piles: readonly Pile[]
   readonly x: (index: number) => number
@@ -49,15 +62,17 @@ export interface Columns {
   readonly bottom: number
   readonly cardHeight: number
   readonly scale?: number
+  /** How far faces may close. */
+  readonly closest?: number
 }
 
 /** Columns that are spread downwards and close up before they leave the table. */
-export function columns({ piles, x, y, bottom, cardHeight, scale = 1 }: Columns): [string, Spot][] {
+export function columns({ piles, x, y, bottom, cardHeight, scale = 1, closest = 0 }: Columns): [string, Spot][] {
   const high = cardHeight * scale
   const room = bottom - y - high
   const least = cardHeight * scale < SMALL_CARD ? SMALL_FAN : USUAL_FAN
   const wide = Math.min(WIDEST_FAN, Math.max(least, room / high / 12))
-  const fan = closedFan(piles.map((pile) => pile.cards), high * wide, (high * wide) / 2, room)
+  const fan = closedFan(piles.map((pile) => pile.cards), high * wide, (high * wide) / 2, room, closest)
   return piles.map((pile, index) => [pile.id, { x: x(index), y, scale, fan: { x: 0, y: fan.y, backY: fan.backY } }])
 }
 

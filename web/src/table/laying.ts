@@ -21,6 +21,8 @@ export interface Placed extends Shown, Lying {
   readonly from: (Point & { readonly scale: number }) | null
   /** How long the card waits before it glides, when many go at once. */
   readonly delay: number
+  /** How much of its height is seen. */
+  readonly seen: number
 }
 
 /** Milliseconds between the cards of one action, and between those of a deal. */
@@ -60,6 +62,7 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
     const spot = arrangement.value.spots.get(pile.id)
     return [pile.id, spot ? offsets(pile.cards, spot) : []]
   })))
+  const isCovered = ({ pile, index }: Shown) => index < (byId.value.get(pile)?.cards.length ?? 0) - 1
   const waits = computed(() => departures.of(shown.value, byId.value))
   const placed = computed<readonly Placed[]>(() => {
     const order = new Map(told.piles.map((pile, index) => [pile.id, index]))
@@ -71,6 +74,7 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
       return [{
         ...one, x: spot.x + by.x, y: spot.y + by.y, scale: spot.scale,
         z: (order.get(one.pile) ?? 0) + one.index, from: origin ?? null,
+        seen: isCovered(one) && spot.fan.y > 0 ? spot.fan.y / (arrangement.value.card.height * spot.scale) : 1,
         delay: told.still ? 0 : (waits.value.get(one.key) ?? 0),
       }]
     })

@@ -19,6 +19,12 @@ test('a fan closes until the highest column fits', () => {
   expect(2 * y + 2 * backY).toBeCloseTo(40)
 })
 
+test('faces stay open as far as they must, at the cost of the backs and then of the height', () => {
+  const column = [HIDDEN, HIDDEN, up, up, up]
+  expect(closedFan([column], 30, 10, 50, 20)).toEqual({ y: 20, backY: 5 })
+  expect(closedFan([column], 30, 10, 0, 20)).toEqual({ y: 20, backY: 4 })
+})
+
 test('the other hand has the same table the other way round', () => {
   const spots = new Map([['a', { x: 10, y: 5, scale: 1, fan: { x: 20, y: 0 } }]])
   const { spots: other } = mirrored({ card: { width: 50, height: 70 }, spots, height: 100 }, 200)

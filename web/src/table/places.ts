@@ -72,15 +72,23 @@ export function overlap(a: Rect, b: Rect): number {
   return width > 0 && height > 0 ? width * height : 0
 }
 
-/** Fans that let the highest of some columns end above `room`, closing up as far as needed. */
-export function closedFan(columns: readonly (readonly Laid[])[], face: number, back: number, room: number): { y: number; backY: number } {
+/** A back need only be counted, a face be read. */
+const BACK_TO_FACE = 1 / 5
+
+/** Fans that let the highest of some columns end above `room`, closing up as far as needed.
+ *
+ * Faces close no further than `least`; what they keep the backs give, and if that is not enough the table gets higher.
+ */
+export function closedFan(columns: readonly (readonly Laid[])[], face: number, back: number, room: number, least = 0): { y: number; backY: number } {
   const heights = columns.map((cards) => {
     const ups = cards.slice(0, -1).filter((card) => card.face).length
     return { ups, downs: Math.max(0, cards.length - 1 - ups) }
   })
   const needed = Math.max(0, ...heights.map(({ ups, downs }) => ups * face + downs * back))
   const share = needed > room ? Math.max(0, room) / needed : 1
-  return { y: face * share, backY: back * share }
+  const y = Math.max(face * share, Math.min(face, least))
+  const left = heights.filter(({ downs }) => downs > 0).map(({ ups, downs }) => (room - ups * y) / downs)
+  return { y, backY: Math.max(Math.min(back, y, ...left), Math.min(back, least * BACK_TO_FACE)) }
 }
 
 /** The same arrangement for the other hand: left and right change places. */

@@ -1,6 +1,6 @@
 /** Cards at the table: four foundations near the top, eight piles below, sized by the text's own formulas. */
 import { closedFan } from '@/table/places'
-import { flat, ofKind } from '@/games/grid'
+import { flat, laidOut, ofKind, readable } from '@/games/grid'
 import { payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
 import type { CardsCardView, CardsView, WireAction } from '@/protocol/types'
 import type { Suit } from '@/cards/faces'
@@ -70,11 +70,11 @@ export const room: GameRoom<CardsView> = {
     const top = 8
     const tableau = ofKind(all, 'tableau')
     const y = top + cardHeight * 1.25
-    const fan = closedFan(tableau.map((pile) => pile.cards), overlap, overlap, box.height - 8 - y - cardHeight)
+    const fan = closedFan(tableau.map((pile) => pile.cards), overlap, overlap, box.height - 8 - y - cardHeight, readable(cardHeight))
     const spots = new Map<string, Spot>([
       ...ofKind(all, 'foundation').map((pile, index) => [pile.id, flat(x(2 + index), top)] as const),
       ...tableau.map((pile, index) => [pile.id, { x: x(index), y, scale: 1, fan: { x: 0, ...fan } }] as const),
     ])
-    return { card: { width: cardWidth, height: cardHeight }, spots, height: box.height }
+    return laidOut(all, { width: cardWidth, height: cardHeight }, spots, box)
   },
 }

@@ -1,5 +1,5 @@
 /** Klondike at the table: seven columns, a stock and a waste, four foundations. */
-import { columns, flat, grid, ofKind, strip, thick } from '@/games/grid'
+import { columns, flat, grid, laidOut, ofKind, readable, strip, thick } from '@/games/grid'
 import { backs, laid, payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
 import type { KlondikeView, WireAction } from '@/protocol/types'
 import type { GameRoom, Move, Pile } from '@/table/model'
@@ -45,8 +45,8 @@ export const room: GameRoom<KlondikeView> = {
       ['stock', thick(x(0), y(0))] as const,
       ['waste', strip(x(1), y(0), width * 0.3)] as const,
       ...ofKind(all, 'foundation').map((pile, index) => [pile.id, flat(x(3 + index), y(0))] as const),
-      ...columns({ piles: ofKind(all, 'tableau'), x, y: y(1) + 4, bottom: box.height - 8, cardHeight: height }),
+      ...columns({ piles: ofKind(all, 'tableau'), x, y: y(1) + 4, bottom: box.height - 8, cardHeight: height, closest: readable(height) }),
     ])
-    return { card: { width, height }, spots, height: box.height }
+    return laidOut(all, { width, height }, spots, box)
   },
 }

@@ -1,5 +1,5 @@
 /** Meridian Master at the table: seven columns with their types, foundations up from seven and down from six. */
-import { columns, flat, grid, ofKind, strip, thick } from '@/games/grid'
+import { columns, flat, grid, laidOut, ofKind, readable, strip, thick } from '@/games/grid'
 import { backs, laid, payloadOf } from '@/games/shapes'
 import type { Suit } from '@/cards/faces'
 import type { MeridianView, WireAction } from '@/protocol/types'
@@ -100,9 +100,9 @@ function arrange(all: readonly Pile[], box: Box) {
     ['waste', strip(x(first + 1), y(0), width * (wide ? 0.3 : 0.25))],
     ...pockets.map((pile, index) => [pile.id, beside(index)] as const),
     ...foundations.map((pile, index) => [pile.id, home(index)] as const),
-    ...columns({ piles: ofKind(all, 'tableau'), x, y: y(wide ? 1 : 2) + 16, bottom: box.height - 8, cardHeight: height }),
+    ...columns({ piles: ofKind(all, 'tableau'), x, y: y(wide ? 1 : 2) + 16, bottom: box.height - 8, cardHeight: height, closest: readable(height) }),
   ])
-  return { card: { width, height }, spots, height: box.height }
+  return laidOut(all, { width, height }, spots, box)
 }
 
 export const room: GameRoom<MeridianView> = {
