@@ -16,6 +16,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "highnoon": {"seats": [{"kind": "human"}, {"kind": "human"}]},
     "nevernine": {"seats": [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * 3]},
 }
+TEXT, SIGN = 4.5, 3.0
+"""How much text, and how much anything else that must be seen, differs from what is behind it."""
 
 
 def sit_down(visit: Visit, game: str) -> Guest:
@@ -88,6 +90,27 @@ def test_the_focus_is_seen_and_targets_are_large_enough(visit: Visit) -> None:
         ".filter(box => box.width > 1).map(box => [box.width, box.height])"
     ):
         assert min(box) >= 24
+
+
+CONTRAST = """colours => {
+    const light = colour => {
+        const [r, g, b, alpha = 1] = colour.match(/[\\d.]+/g)
+        const parts = [r, g, b].map(part => part / 255 * alpha)  // what shines through is nearly black
+        const [red, green, blue] = parts.map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    const [dark, bright] = colours.map(light).sort((one, other) => one - other)
+    return (bright + 0.05) / (dark + 0.05)
+}"""
+
+
+def test_the_main_button_below_the_table_is_readable_under_the_pointer(visit: Visit) -> None:
+    guest = visit().open("klondike")
+    guest.do("pause")
+    resume = guest.page.locator('[data-do="resume"]')
+    resume.hover()
+    colours = resume.evaluate("one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]")
+    assert guest.page.evaluate(CONTRAST, colours) >= TEXT
 
 
 def test_the_left_hand_gets_a_mirrored_table(visit: Visit) -> None:
