@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from web.axe import complaints, complaints_by_theme
+from web.axe import THEMES, Theme, complaints, complaints_by_theme
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
@@ -16,6 +16,8 @@ GAMES: dict[str, dict[str, Any]] = {
     "highnoon": {"seats": [{"kind": "human"}, {"kind": "human"}]},
     "nevernine": {"seats": [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * 3]},
 }
+FELT = "rgb(31, 107, 67)"
+"""Lighter than anything that it is seen through."""
 TEXT, SIGN = 4.5, 3.0
 """How much text, and how much anything else that must be seen, differs from what is behind it."""
 
@@ -111,6 +113,17 @@ def test_the_main_button_below_the_table_is_readable_under_the_pointer(visit: Vi
     resume.hover()
     colours = resume.evaluate("one => [getComputedStyle(one).color, getComputedStyle(one).backgroundColor]")
     assert guest.page.evaluate(CONTRAST, colours) >= TEXT
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_ring_around_buttons_on_the_felt_is_seen(visit: Visit, theme: Theme) -> None:
+    guest = visit(color_scheme=theme).open("klondike")
+    guest.key("Tab")
+    for name in ('[data-do="hint"]', ".head .back", ".head .seed"):
+        button = guest.page.locator(name)
+        button.focus()
+        ring = button.evaluate("one => getComputedStyle(one).outlineColor")
+        assert guest.page.evaluate(CONTRAST, [ring, FELT]) >= SIGN, name
 
 
 def test_the_left_hand_gets_a_mirrored_table(visit: Visit) -> None:
