@@ -94,6 +94,25 @@ def test_it_says_that_it_sees_hidden_cards_before_anything_is_marked(visit: Visi
     assert guest.shown_rev() > rev, "help is an action in the log"
 
 
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
+def test_what_plays_a_solution_hides_neither_what_is_told_nor_cards_on_a_low_table(
+    visit: Visit, width: int, height: int
+) -> None:
+    guest = visit(width, height).open("klondike", **WON["klondike"])
+    ask(guest, "solve")
+    guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
+    guest.do("solve-pause")
+    guest.page.locator("button.seed").evaluate("one => one.click()")
+    told, player, table = (
+        guest.page.locator(name).bounding_box() for name in (".notice", '[data-test="solving"]', ".table")
+    )
+    assert told is not None
+    assert player is not None
+    assert table is not None
+    assert told["y"] + told["height"] <= player["y"]
+    assert height > 500 or table["y"] + table["height"] <= player["y"]
+
+
 def test_the_light_is_off_until_it_is_wanted_and_follows_each_move(visit: Visit) -> None:
     guest = visit().open("klondike", **WON["klondike"])
     assert guest.page.locator("[data-light]").count() == 0
