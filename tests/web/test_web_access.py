@@ -61,6 +61,20 @@ def test_a_question_holds_the_focus_and_the_keys_until_escape_says_no(visit: Vis
     assert (guest.page.url, guest.snapshot()["outcome"]) == (table, None)
 
 
+@pytest.mark.parametrize("sheet", ["keys", "solver"])
+def test_a_sheet_begins_at_its_top_and_tab_leads_into_it(visit: Visit, sheet: str) -> None:
+    guest = visit(844, 390).open("klondike")
+    guest.do(sheet)
+    guest.page.wait_for_selector("dialog[open]")
+    assert guest.page.evaluate("document.querySelector('dialog').scrollTop") == 0
+    assert guest.page.evaluate("document.activeElement.tagName") == "H2"
+    assert complaints(guest.page) == []
+    guest.key("Tab")
+    assert guest.page.evaluate("document.activeElement.matches('dialog button')")
+    guest.key("Escape")
+    guest.page.wait_for_selector("dialog[open]", state="detached")
+
+
 def test_the_table_is_read_aloud_and_moves_are_spoken_without_naming_hidden_cards(visit: Visit) -> None:
     guest = visit().open("klondike", seed="193", options={"draw": 1})
     guest.do("read")
