@@ -151,6 +151,23 @@ def test_the_left_hand_gets_a_mirrored_table(visit: Visit) -> None:
     assert right["x"] < 640 < left["x"]
 
 
+def test_the_bar_shows_where_more_of_it_lies_beyond_the_edge(visit: Visit) -> None:
+    guest = visit(390, 844).open("klondike")
+    bar = guest.page.locator(".bar")
+    arrows = "bar => ['::before', '::after'].map(side => getComputedStyle(bar, side).content !== 'none')"
+
+    def shows(*, left: bool, right: bool) -> None:
+        guest.until(lambda: bar.evaluate(arrows) == [left, right])
+
+    shows(left=False, right=True)
+    bar.evaluate("bar => { bar.scrollLeft = 60 }")
+    shows(left=True, right=True)
+    bar.evaluate("bar => { bar.scrollLeft = 1000 }")
+    shows(left=True, right=False)
+    guest.page.set_viewport_size({"width": 1280, "height": 800})
+    shows(left=False, right=False)
+
+
 OUTSIDE = """() => {
     const table = document.querySelector('.table').getBoundingClientRect()
     return [...document.querySelectorAll('.card, .pile')].filter(one => {
