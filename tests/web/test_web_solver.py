@@ -148,8 +148,12 @@ def test_a_lost_game_is_told_as_lost(visit: Visit) -> None:
 
 
 def test_the_difficulty_of_a_deal_comes_after_the_cards(visit: Visit) -> None:
-    guest = visit().open("klondike", **WON["klondike"])
+    guest = visit(390, 844).open("klondike", **WON["klondike"])
+    table = guest.page.locator(".table")
+    before = table.bounding_box()
+    assert guest.page.locator('[data-test="rating"]').count() == 0
     guest.page.wait_for_selector('[data-test="rating"]', timeout=SEARCHING)
+    assert table.bounding_box() == before, "nothing moves when it comes"
     rating = guest.call("GET", f"/api/tables/{guest.table_id}/rating")
     assert guest.page.inner_text('[data-test="rating"] dd') == rating["level"]
     guest.do("solver")
