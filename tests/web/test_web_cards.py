@@ -103,6 +103,7 @@ def test_r_deals_the_same_seed_again_and_n_another_which_the_browser_keeps(visit
     first = guest.page.url
     guest.key("r")
     guest.until(lambda: guest.page.url != first)
+    guest.arrive().settle()
     guest.page.wait_for_selector("button.seed")
     assert SOLVED in guest.page.inner_text("button.seed")
     second = guest.page.url
