@@ -35,9 +35,15 @@ class Watch:
     def _watched(self, *args: Any, **kwargs: Any) -> sqlite3.Connection:
         connection: sqlite3.Connection = self._connect(*args, **kwargs)
         number = len(self.connections)
-        connection.set_trace_callback(lambda command: self.commands.append((number, command)))
+        connection.set_trace_callback(lambda command: self._note(number, command))
         self.connections.append(connection)
         return connection
+
+    def _note(self, connection: int, command: str) -> None:
+        """Keep a command; SQLite names it again for each row that a trigger looks at."""
+        own = [said for number, said in self.commands[-10:] if number == connection]
+        if own[-1:] != [command] or not command.startswith("INSERT INTO entries"):
+            self.commands.append((connection, command))
 
     def commits(self) -> int:
         """Return how often something was committed: each costs a wait for the disk."""

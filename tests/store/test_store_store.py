@@ -776,3 +776,18 @@ def test_only_postgresql_is_shared_by_processes() -> None:
     assert not open_database("sqlite:///x").shared
     assert open_database("postgresql://x/y").shared
     assert open_database("postgres://x/y").shared
+
+
+def test_the_database_itself_refuses_a_log_with_a_gap(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            for gap in ([entry(2)], [entry(1), entry(3)], [entry(0)]):
+                with pytest.raises(Conflict):
+                    await store.append("t1", gap)
+            await store.append("t1", [entry(1), entry(2)])
+            with pytest.raises(Conflict):
+                await store.append("t1", [entry(4)])
+            assert await store.entries("t1") == [entry(1), entry(2)]
+
+    asyncio.run(check())

@@ -20,6 +20,8 @@ from saloon.core.errors import SaloonError
 from saloon.store import Store, open_database
 from saloon.store.database import StoreUnavailable
 
+from .caller import address_of
+from .desk import now
 from .fanout import Fanout
 from .house import House
 from .http import HANDLERS
@@ -73,7 +75,7 @@ def create_app(settings: Settings) -> Litestar:
 
 
 async def _limit_rate(request: "Request[Any, Any, Any]") -> None:
-    if not request.app.state.buckets.take(request.client.host if request.client else ""):
+    if not request.app.state.buckets.take(address_of(request)):
         raise Refused("RATE_LIMITED", "too many requests a second from your address; slow down")
 
 
@@ -91,8 +93,10 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     fanout = Fanout(house, settings.redis, settings.poll_seconds) if database.shared else None
     if fanout is not None:
         fanout.start()
+    await house.clock.start(now())
     await house.wake()
-    rounds = [asyncio.create_task(one) for one in (_sweep(house), house.presence.watch(house.desks))]
+    background = (_sweep(house), house.presence.watch(house.desks), house.clock.run())
+    rounds = [asyncio.create_task(one) for one in background]
     _calm_the_collector()
     sys.setswitchinterval(_TURN)
     try:

@@ -40,6 +40,11 @@ class Caller(Struct, frozen=True):
         return self.player_id
 
 
+def address_of(connection: "ASGIConnection[Any, Any, Any, Any]") -> str:
+    """Return the network address that a request comes from, as limits count it."""
+    return connection.client.host if connection.client else ""
+
+
 def caller_of(house: House, connection: "ASGIConnection[Any, Any, Any, Any]") -> Caller:
     """Return who asks. A bearer token, or `token` in the address of a socket, goes before the cookie."""
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")

@@ -22,6 +22,7 @@ from saloon.table.log import Start
 from saloon.table.statistics import Strength
 
 from .advisor import Advisor
+from .clock import ServerClock
 from .desk import Desk, News, now
 from .folding import dealt, start_of
 from .identity import SeatClaim, Signer
@@ -59,6 +60,7 @@ class House:
         self.settings = settings
         self.metrics = metrics
         self.advisor = Advisor(settings.solvers)
+        self.clock = ServerClock(store)
         self.presence = Presence(store, settings.lobby_seconds)
         self.desks: dict[str, Desk] = {}
         self.publish: Any = lambda table_id, entries: None  # noqa: ARG005

@@ -44,6 +44,10 @@ class Signer:
         """Return the token that holds a seat."""
         return self._signed(f"s.{claim.table_id}.{claim.seat}.{claim.generation}")
 
+    def address_key(self, address: str) -> str:
+        """Return what is stored of a network address: enough to know it again, not to read it."""
+        return self._signature(f"a.{address}")
+
     def read(self, token: str) -> str | SeatClaim:
         """Return the player's id or the seat that a token names; refuse one that was not signed here."""
         text, _, signature = token.rpartition(".")

@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from saloon.core.errors import SaloonError, quoted
 from saloon.core.game import Seat
 
-from .caller import caller_of
+from .caller import address_of, caller_of
 from .desk import Desk
 from .house import House
 from .letters import Request
@@ -105,7 +105,7 @@ async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) 
     """Let a client in: from now on the line leads to its table."""
     house: House = socket.app.state.house
     sockets: Sockets = socket.app.state.sockets
-    address = socket.client.host if socket.client else ""
+    address = address_of(socket)
     _check_origin(house, socket)
     sockets.enter(address, house.settings.limits.connections_per_address)
     leaving = ExitStack()

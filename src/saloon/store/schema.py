@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, MetaData, Table, Text, false
 
 METADATA: Final = MetaData()
 
@@ -20,6 +20,7 @@ PLAYERS = Table(
     Column("player_id", Text, primary_key=True),
     Column("created_at", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
+    Index("players_by_created", "created_at"),
 )
 
 TABLES = Table(
@@ -43,12 +44,18 @@ TABLES = Table(
     Column("outcome", Text, nullable=True),
     Column("rematch", Text, nullable=True),
     Column("seen_at", BigInteger, nullable=True),
+    Column("clock_start", BigInteger, nullable=True),
+    Column("timed", Boolean, nullable=False, server_default=false()),
     Index("tables_by_status", "status", "created_at"),
     Index("tables_by_host", "host", "status"),
+    Index("tables_by_seen", "status", "seen_at"),
+    Index("tables_by_timed", "timed", "status"),
 )
 """A table's deal and where it stands in its life: waiting, active, finished. Its state is the fold of its entries.
 
-`seen_at` tells when one of those who sit there was last seen; of a private table nobody needs to know.
+`created_at`, `started_at` and `finished_at` are wall-clock times. `seen_at` (when one of its players was last seen) and
+`clock_start` (when play began) are times of the server clock, which stands still while no server runs. `timed` says
+that a clock decides something here, so that the table must be in memory though nobody is connected.
 """
 
 SEATS = Table(
@@ -74,7 +81,32 @@ ENTRIES = Table(
     Column("payload", Text, nullable=False),
     Column("at", BigInteger, nullable=True),
 )
-"""The log: every accepted action, lying as it was written. Its key orders the processes that write to it."""
+"""The log: every accepted action, lying as it was written. Its key orders the processes that write to it.
+
+A trigger (see migration 0005) refuses an entry that does not follow the last one of its table.
+"""
+
+PRESENCE = Table(
+    "presence",
+    METADATA,
+    Column("table_id", Text, ForeignKey("tables.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player_id", Text, nullable=False),
+    Column("seen_at", BigInteger, nullable=False),
+    Column("address", Text, nullable=True),
+)
+"""When the player of a seat last had a socket or sent a request, in any process, by the server clock.
+
+`address` is a keyed hash of the network address they came from.
+"""
+
+SERVER_CLOCK = Table(
+    "server_clock",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+"""How far the server clock has come: milliseconds that count only while a server runs and can write."""
 
 RESULTS = Table(
     "results",
@@ -85,17 +117,22 @@ RESULTS = Table(
     Column("game", Text, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
     Column("record", Text, nullable=False),
+    Column("rating_note", Text, nullable=True),
     Index("results_by_player", "player_id", "finished_at"),
 )
-"""How each player's finished games went; statistics are added up from them."""
+"""How each player's finished games went; statistics are added up from them.
+
+`rating_note` is the code of why a result did not count for a rating, or could only lower it.
+"""
 
 UNRATED = Table(
     "unrated",
     METADATA,
     Column("table_id", Text, ForeignKey("tables.table_id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
+    Column("note", Text, nullable=True),
 )
-"""Results that no rating knows of yet, one row for all that were written together."""
+"""Results that no rating knows of yet, one row for all that were written together; `note` restricts how they count."""
 
 RATINGS = Table(
     "ratings",
@@ -107,3 +144,20 @@ RATINGS = Table(
     Column("matches", Integer, nullable=False),
 )
 """How strong each player is: the fold of their results. It may be thrown away; the results are what counts."""
+
+ADDRESS_RAISES = Table(
+    "address_raises",
+    METADATA,
+    Column("address", Text, primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),
+)
+"""Days (since 1970, UTC) on which a match between players of one address has raised a rating."""
+
+DAILY_DEALS = Table(
+    "daily_deals",
+    METADATA,
+    Column("game", Text, primary_key=True),
+    Column("day", Text, primary_key=True),
+    Column("seed", Text, nullable=False),
+)
+"""The seeds of daily deals, which take the solver a while to find."""

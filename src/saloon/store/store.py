@@ -69,6 +69,10 @@ class StoredTable(Struct, frozen=True):
     finished_at: int | None = None
     outcome: Outcome | None = None
     rematch: str | None = None
+    clock_start: int | None = None
+    """When play began, by the server clock; tables of version 0.1 have none and count from `started_at`."""
+    timed: bool = False
+    """Whether time decides something, so that the table must be in memory though nobody is connected."""
 
     @property
     def standing(self) -> Standing:
@@ -104,7 +108,7 @@ class Addition(Struct, frozen=True, gc=False):
 
 _TABLE_COLUMNS: Final = (
     "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,"
-    " started_at, finished_at, outcome, rematch"
+    " started_at, finished_at, outcome, rematch, clock_start, timed"
 )
 _RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record"
 _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
@@ -144,6 +148,26 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+
+    # --- the server clock -----------------------------------------------------------------------------------
+
+    async def start_clock(self, wall_clock: int) -> int:
+        """Return the time of the server clock; an older database begins with the last time that it knows of."""
+        if not await self.database.read("SELECT at FROM server_clock"):
+            known = await self.database.read("SELECT max(created_at), max(started_at), max(seen_at) FROM tables")
+            begin = max((at for at in known[0] if at is not None), default=wall_clock)
+            sql = "INSERT INTO server_clock (name, at) VALUES ('server', ?) ON CONFLICT (name) DO NOTHING"
+            await self.database.write(Statement(sql, [(begin,)]))
+        return await self._clock()
+
+    async def advance_clock(self, at: int) -> int:
+        """Move the server clock forward to `at`, if it is not there yet; return its time."""
+        sql = "UPDATE server_clock SET at = ? WHERE name = 'server' AND at < ?"
+        await self.database.write(Statement(sql, [(at, at)]))
+        return await self._clock()
+
+    async def _clock(self) -> int:
+        return int((await self.database.read("SELECT at FROM server_clock WHERE name = 'server'"))[0][0])
 
     # --- players --------------------------------------------------------------------------------------------
 
@@ -187,12 +211,12 @@ class Store:
         Raise Conflict if that has another rematch by now than when it was read, which was none or one that is gone, or
         if the host would have more unfinished tables than `at_most`.
         """
-        marks = ", ".join("?" * 18)
+        marks = ", ".join("?" * 20)
         deal = (
             table.table_id, table.game, table.rules_version, table.seed, table.nonce, _json(table.options),
             _json(table.dealt_to), table.host, table.created_at, None if table.start is None else _json(table.start),
             table.private, table.seeded, table.status, table.started_at, table.finished_at, None, table.rematch,
-            table.created_at,
+            table.clock_start, table.timed, table.created_at,
         )  # fmt: skip
         seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
         statements = [
@@ -377,7 +401,7 @@ def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statemen
 
 def _table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
     (table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,
-     started_at, finished_at, outcome, rematch) = row  # fmt: skip
+     started_at, finished_at, outcome, rematch, clock_start, timed) = row  # fmt: skip
     return StoredTable(
         table_id=table_id,
         game=game,
@@ -397,6 +421,8 @@ def _table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
         finished_at=finished_at,
         outcome=None if outcome is None else msgspec.json.decode(outcome, type=Outcome),
         rematch=rematch,
+        clock_start=clock_start,
+        timed=bool(timed),
     )
 
 

@@ -1,0 +1,68 @@
+"""The server clock: milliseconds that count only while a server runs and can write to its database.
+
+Whatever time decides at a table goes by this clock. It follows the monotonic clock of the process, so a jump of the
+wall clock changes nothing, and it is written to the database every few seconds: after a restart it goes on where it
+was, and processes that share a database agree on it. Without a successful write it runs on for `LEEWAY` at most, so
+neither downtime nor a stopped process nor a full disk costs a player any time.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from saloon.core.errors import SaloonError
+from saloon.store import Store
+
+BEAT_ALONE: Final = 5.0
+"""Seconds between two writes where one process has the database for itself."""
+BEAT_SHARED: Final = 1.0
+"""And where several processes must agree."""
+LEEWAY: Final = 15_000
+"""Milliseconds for which the clock runs on after the last successful write."""
+
+_logger = logging.getLogger(__name__)
+
+
+class ServerClock:
+    """The time of one server, whatever number of processes it has."""
+
+    def __init__(self, store: Store, ticks: Callable[[], float] = monotonic) -> None:
+        self._store = store
+        self._ticks = ticks
+        self._base = 0
+        self._beaten = ticks()
+        self.fault: str | None = "the server clock has not started"
+        """Why the last write failed; None while the database takes writes."""
+
+    def now(self) -> int:
+        """Return the time in milliseconds."""
+        return self._base + min(LEEWAY, int(1000 * (self._ticks() - self._beaten)))
+
+    async def start(self, wall_clock: int) -> None:
+        """Go on from the stored time. A new database begins with the last time it knows of, or with the wall clock."""
+        self._base, self._beaten = await self._store.start_clock(wall_clock), self._ticks()
+        self.fault = None
+
+    async def beat(self) -> None:
+        """Write the time down, and take over a later one that another process has written."""
+        stored = await self._store.advance_clock(self.now())
+        self._base, self._beaten = max(stored, self.now()), self._ticks()
+
+    async def run(self, on_change: Callable[[str | None], None] = lambda _: None) -> None:
+        """Beat for ever. `on_change` hears of it when writing fails (with the reason) or works again (None)."""
+        pause = BEAT_SHARED if self._store.database.shared else BEAT_ALONE
+        while True:
+            await asyncio.sleep(pause)
+            try:
+                await self.beat()
+                fault = None
+            except SaloonError as error:
+                fault = error.reason
+            except Exception as error:
+                _logger.exception("the server clock failed")
+                fault = repr(error)
+            if fault != self.fault:
+                self.fault = fault
+                on_change(fault)
