@@ -39,6 +39,20 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--origin", metavar="URL", action="append", default=[], help="another origin whose page may play"
     )
+    parser.add_argument(
+        "--expire-waiting",
+        metavar="HOURS",
+        type=float,
+        default=24.0,
+        help="remove a table that waits for players after so long without any of its people; 0: never (24)",
+    )
+    parser.add_argument(
+        "--expire-abandoned",
+        metavar="DAYS",
+        type=float,
+        default=30.0,
+        help="likewise a table in play, and a player who has no games; 0: never (30)",
+    )
     parser.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
     parser.set_defaults(run=run)
@@ -54,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
         redis=args.redis,
         origins=tuple(args.origin),
         secure=args.secure,
+        waiting_hours=args.expire_waiting,
+        abandoned_days=args.expire_abandoned,
     )
     port = _port(args.host, args.open) if args.port is None else args.port
     serve(settings, host=args.host, port=port, workers=args.workers, show=args.open)

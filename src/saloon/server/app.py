@@ -20,6 +20,7 @@ from saloon.core.errors import SaloonError
 from saloon.store import Store, open_database
 from saloon.store.database import StoreUnavailable
 
+from .background import Expirer, wake
 from .caller import address_of
 from .desk import now
 from .fanout import Fanout
@@ -89,13 +90,17 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     app.state.house, app.state.sockets = house, Sockets()
     app.state.buckets = Buckets(settings.limits.requests_per_second)
     metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(house.desks))
+    metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(house.quarantine))
+    metrics.gauge(
+        "saloon_database_writable", "Whether the last write succeeded.", lambda: float(house.readiness.is_writable)
+    )
     metrics.gauge("saloon_connections", "Sockets that are open.", lambda: len(app.state.sockets))
     fanout = Fanout(house, settings.redis, settings.poll_seconds) if database.shared else None
     if fanout is not None:
         fanout.start()
     await house.clock.start(now())
-    await house.wake()
-    background = (_sweep(house), house.presence.watch(house.desks), house.clock.run())
+    background = [_sweep(house), house.presence.watch(house.desks), house.clock.run()]
+    background += [wake(house), Expirer(house).run()]
     rounds = [asyncio.create_task(one) for one in background]
     _calm_the_collector()
     sys.setswitchinterval(_TURN)

@@ -69,7 +69,7 @@ async def player_for(house: House, request: "Request[Any, Any, Any]") -> tuple[s
     """Return the player who asks, a new one with the cookie to keep if they show none."""
     caller = caller_of(house, request)
     player_id = caller.player_id or fresh_player_id()
-    await house.store.add_player(player_id, f"Guest {player_id[:4]}", now())
+    await house.store.add_player(player_id, f"Guest {player_id[:4]}", now(), house.clock.now())
     if caller.player_id is not None:
         return player_id, []
     cookie = Cookie(

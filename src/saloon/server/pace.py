@@ -51,6 +51,11 @@ class Pacer:
         """Whether nothing happens here by itself, as far as the standing is known."""
         self._last = self._paused_at = 0
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is going to happen by itself."""
+        return self._timer is None and not self._thinking
+
     def note(self, accepted: Accepted, at: int) -> None:
         """Remember when each seat last made progress, pauses left out, and when anything last happened."""
         self._last = at

@@ -60,6 +60,10 @@ class Connection:
         else:
             self._leaving = asyncio.create_task(self._hang_up())
 
+    def close(self, error: SaloonError) -> None:
+        """Say why, then close."""
+        close(self._line, error)
+
     async def _hang_up(self) -> None:
         """Close the line when all that came in time is answered."""
         await self._desk.settled()

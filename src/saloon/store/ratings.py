@@ -1,6 +1,7 @@
 """How strong is a player? Ratings: the fold of the results, in the order in which they were written down."""
 
 import asyncio
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -9,11 +10,14 @@ from msgspec import Struct
 
 from saloon.bots import levels
 from saloon.bots.ratings import NEWCOMER, Rating, places, rated
+from saloon.core.errors import SaloonError
 from saloon.core.game import Outcome, Seat
 from saloon.games import GAMES
 
-from .database import Conflict, Statement
-from .store import Result, Store, StoredSeat
+from .database import Conflict, Row, Statement
+from .store import RESULT_DAMAGED, Result, Store, StoredSeat
+
+_logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 100
 """Matches that are folded together."""
@@ -52,6 +56,14 @@ class Match(Struct, frozen=True):
         return self.seats[seat].player_id if result is None else result.player_id
 
 
+class Damaged(Struct, frozen=True):
+    """A match that cannot be rated, because what is stored of it makes no sense."""
+
+    table_id: str
+    seat: Seat
+    why: str
+
+
 Known = dict[tuple[str, str], PlayerRating]
 """Ratings by player and game."""
 
@@ -69,17 +81,23 @@ class Ratings:
         return {game: rating for (_, game), rating in (await self._known([player_id])).items()}
 
     async def fold(self) -> None:
-        """Rate the matches that have ended since the last time."""
+        """Rate the matches that have ended since the last time. One that cannot be rated is set aside, and only it."""
         async with self._folding:
-            while matches := await self._waiting():
+            while waiting := await self._waiting():
+                matches = [match for match in waiting if isinstance(match, Match)]
                 known = await self._known({one for match in matches for one in _players(match)})
-                after = await asyncio.to_thread(_folded, matches, known)
+                after, failed = await asyncio.to_thread(_folded, matches, known)
+                damaged = [*(match for match in waiting if isinstance(match, Damaged)), *failed]
                 try:
-                    await self._write(matches, after)
-                except Conflict:  # another process has rated some of them; what is left is read anew
+                    await self._write(waiting, after, damaged)
+                except Conflict:  # another process has rated some of them; what is left is read again
                     continue
+                for one in damaged:
+                    _logger.error(
+                        "the match at table %s could not be rated and was set aside: %s", one.table_id, one.why
+                    )
 
-    async def _waiting(self) -> list[Match]:
+    async def _waiting(self) -> "list[Match | Damaged]":
         sql = (
             "SELECT unrated.table_id, unrated.seat, results.finished_at, tables.game, tables.outcome FROM unrated"
             " JOIN results ON results.table_id = unrated.table_id AND results.seat = unrated.seat"
@@ -89,19 +107,18 @@ class Ratings:
         rows = await self._store.database.read(sql)
         tables = sorted({row[0] for row in rows})
         seats, results = await self._store.seats(tables), await self._store.results(tables)
-        return [
-            Match(table_id, seat, at, game, _outcome(outcome), seats[table_id], results[table_id])
-            for table_id, seat, at, game, outcome in rows
-        ]
+        return [_match(row, seats, results) for row in rows]
 
     async def _known(self, player_ids: Iterable[str]) -> Known:
         wanted = sorted(player_ids)
+        if not wanted:
+            return {}
         marks = ", ".join("?" * len(wanted))
         sql = f"SELECT player_id, game, mean, uncertainty, matches FROM ratings WHERE player_id IN ({marks})"
         rows = await self._store.database.read(sql, *wanted)
         return {(player, game): PlayerRating(Rating(mu, sigma), matches) for player, game, mu, sigma, matches in rows}
 
-    async def _write(self, matches: Sequence[Match], after: Known) -> None:
+    async def _write(self, matches: "Sequence[Match | Damaged]", after: Known, damaged: "Sequence[Damaged]") -> None:
         rated_now = "DELETE FROM unrated WHERE table_id = ? AND seat = ?"
         sql = (
             "INSERT INTO ratings (player_id, game, mean, uncertainty, matches) VALUES (?, ?, ?, ?, ?)"
@@ -110,25 +127,47 @@ class Ratings:
         )
         rows = [(*key, one.rating.mu, one.rating.sigma, one.matches) for key, one in sorted(after.items())]
         done = [Statement(rated_now, [(match.table_id, match.seat)], must_change=True) for match in matches]
-        await self._store.database.write(*done, *([Statement(sql, rows)] if rows else []))
+        aside = "UPDATE results SET rating_note = ? WHERE table_id = ? AND seat = ?"
+        noted = Statement(aside, [(RESULT_DAMAGED, one.table_id, one.seat) for one in damaged])
+        written = [*([Statement(sql, rows)] if rows else []), *([noted] if damaged else [])]
+        await self._store.database.write(*done, *written)
 
 
-def _outcome(text: str | None) -> Outcome | None:
-    return None if text is None else msgspec.json.decode(text, type=Outcome)
+def _match(
+    row: Row, seats: Mapping[str, Sequence[StoredSeat]], results: Mapping[str, Mapping[Seat, tuple[int, Result]]]
+) -> Match | Damaged:
+    table_id, seat, at, game, outcome = row
+    try:
+        ended = None if outcome is None else msgspec.json.decode(outcome, type=Outcome)
+        match = Match(table_id, seat, at, game, ended, seats[table_id], results[table_id])
+        match.to_rate(), _players(match)
+    except Exception as error:
+        return Damaged(table_id, seat, _why(error))
+    return match
+
+
+def _why(error: Exception) -> str:
+    return error.reason if isinstance(error, SaloonError) else f"{type(error).__name__}: {error}"
 
 
 def _players(match: Match) -> list[str]:
     return [player for seat in match.seats if (player := match.player(seat.seat)) is not None]
 
 
-def _folded(matches: Sequence[Match], known: Known) -> Known:
-    """Return the ratings that change, match by match in their order."""
+def _folded(matches: Sequence[Match], known: Known) -> tuple[Known, list[Damaged]]:
+    """Return the ratings that change, match by match in their order, and the matches that cannot be rated."""
     after: Known = {}
+    failed: list[Damaged] = []
     for match in matches:
-        for result, rating in _rated(match, known | after):
+        try:
+            changes = _rated(match, known | after)
+        except Exception as error:
+            failed.append(Damaged(match.table_id, match.seat, _why(error)))
+            continue
+        for result, rating in changes:
             before = (known | after).get((result.player_id, match.game), PlayerRating())
             after[result.player_id, match.game] = PlayerRating(rating, before.matches + 1)
-    return after
+    return after, failed
 
 
 def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:
