@@ -253,6 +253,7 @@ class House:
             seeded=wish.seed is not None,
             status="waiting" if waits else "active",
             started_at=None if waits else now(),
+            timed=has_clock(game.name, msgspec.to_builtins(options)),
         )
         dealt(stored)
         try:

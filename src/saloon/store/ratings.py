@@ -141,6 +141,8 @@ def _match(
         ended = None if outcome is None else msgspec.json.decode(outcome, type=Outcome)
         match = Match(table_id, seat, at, game, ended, seats[table_id], results[table_id])
         match.to_rate(), _players(match)
+        if ended is not None and len(ended.scores) != len(match.seats):
+            raise ValueError(f"there are {len(match.seats)} seats, but {len(ended.scores)} scores")
     except Exception as error:
         return Damaged(table_id, seat, _why(error))
     return match
