@@ -27,15 +27,6 @@ SWEEPING = msgspec.structs.replace(QUICK, expiry_seconds=0.2)
 BOT = {"kind": "bot", "level": "greedy"}
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/saloon.db"
-    fresh: Callable[[], str] = request.getfixturevalue("postgres")
-    return fresh()
-
-
 def is_gone(watcher: Player, seat: Seated) -> bool:
     """Whether a table is gone, as a watcher sees it: one of its people would be seen there by asking."""
     return watcher.request("GET", seat.path, token="").status_code == 404

@@ -96,12 +96,14 @@ def test_a_shared_database_that_takes_no_writes_shows_too(postgres: Callable[[],
         change(url, f"ALTER DATABASE {name} SET default_transaction_read_only = on", cut)
         eventually(lambda: player.request("GET", "/api/ready").status_code == 503)
         assert player.ask("GET", "/api/health")["status"] == "ok"
+        eventually(lambda: player.request("GET", seat.path).is_success)  # some connections were cut
         assert seat.view()["rev"] == 1
         assert not moved(seat)
         assert writable(player) == 0
         elsewhere = url.replace(f"/{name}?", "/postgres?")
         change(elsewhere, f"ALTER DATABASE {name} SET default_transaction_read_only = off", cut)
         eventually(lambda: player.request("GET", "/api/ready").status_code == 200)
-        assert moved(seat)
+        eventually(lambda: player.request("GET", seat.path).is_success)
+        eventually(lambda: moved(seat))
         assert seat.rev == 2
         assert "ready again" in server.errors()

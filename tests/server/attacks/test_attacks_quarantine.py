@@ -7,8 +7,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
 from server.attacks.rows import change, metric, rows
 from server.running import QUICK, Player, Running, Seated, eventually, some_move
 
@@ -32,15 +30,6 @@ DAMAGES: dict[str, str] = {
     "a gap in the log": "DELETE FROM entries WHERE table_id = '{}' AND rev = 2",
 }
 CODES = {"older rules": "RULES_VERSION_UNKNOWN"}
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """An empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite:///{tmp_path}/saloon.db"
-    fresh: Callable[[], str] = request.getfixturevalue("postgres")
-    return fresh()
 
 
 def play(seat: Seated, actions: int) -> Seated:
