@@ -81,7 +81,7 @@ def without_0005(url: str) -> list[str]:
     else:
         dropped = [trigger]
     indexes = ["tables_by_seen", "tables_by_timed", "players_by_created"]
-    columns = [("tables", "clock_start"), ("tables", "timed"), ("results", "rating_note"), ("unrated", "note")]
+    columns = [("tables", "clock_start"), ("tables", "timed"), ("results", "rating_note")]
     return [
         *dropped,
         *(f"DROP INDEX {name}" for name in indexes),

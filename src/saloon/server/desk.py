@@ -8,7 +8,6 @@ from time import time_ns
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from saloon.clerks import clerk_for
 from saloon.core.errors import Rejected
@@ -27,22 +26,13 @@ from .folding import dealt, finish_of, stored_entry, taken
 from .letters import Acks, Group, Judged, Letter, Outbox, Request, deliver
 from .metrics import Metrics
 from .missed import Missed
+from .news import News, NewsFor
 
 _logger = logging.getLogger(__name__)
 
 _SOON: Final = 0.002
 """Seconds between two looks at whether everything is answered."""
 _ENCODER: Final = msgspec.json.Encoder()
-
-
-class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
-    """Who sits at the table and whether play has begun: told to everyone who is connected when it changes."""
-
-    table_id: str
-    game: str
-    status: str
-    seats: tuple[dict[str, bool | str | None], ...]
-    rematch: str | None = None
 
 
 def now() -> int:
@@ -72,6 +62,8 @@ class Desk:
         """Called with what this process has written, if there are other processes."""
         self.noted: Callable[[Accepted, int], None] = lambda _, __: None
         """Called with each accepted action and its time, also while an old log is folded."""
+        self.ended: Callable[[], None] = lambda: None
+        """Called when the game ends, whichever process took the last action."""
         self.lock = asyncio.Lock()
         """Held by whoever changes the table, or needs it as it is on the disk."""
         self.is_busy = False
@@ -324,6 +316,7 @@ class Desk:
     def _end(self, finish: Finish) -> None:
         changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
         self.stored = msgspec.structs.replace(self.stored, **changes)
+        self.ended()
 
     def _acknowledge(self, judged: Judged, accepted: Accepted, letters: list[Letter]) -> None:
         self.noted(accepted, self.at)
@@ -407,6 +400,8 @@ class Desk:
             self.noted(accepted, self.at)
             self._tell(accepted, letters)
         deliver(letters)
+        if letters and self.table.outcome is not None:
+            self.ended()
 
     def fold(self, entries: Iterable[StoredEntry]) -> None:
         """Take a log from the store, telling nobody: how a table comes back to memory."""
@@ -420,13 +415,14 @@ class Desk:
         """Let a clerk do the plain work, if the game has one."""
         self.table.clerk = clerk_for(self.table)
 
-    def announce(self, news: News) -> None:
+    def announce(self, news: NewsFor) -> None:
         """Tell everyone who is connected of the table's life: who sits down, that play begins, a rematch."""
-        message = _ENCODER.encode(news)
+        receivers = {outbox.receiver for outbox in self.outboxes}
+        messages = {receiver: _ENCODER.encode(news(receiver)) for receiver in receivers}
         for outbox in self.outboxes:
-            outbox.send(message)
+            outbox.send(messages[outbox.receiver])
 
-    async def begin(self, standing: Callable[[], Awaitable[tuple[StoredTable, News]]]) -> StoredTable:
+    async def begin(self, standing: Callable[[], Awaitable[tuple[StoredTable, NewsFor]]]) -> StoredTable:
         """Read and take over the table's new standing; whoever is connected sees the deal when play begins."""
         async with self.lock:
             stored, news = await standing()

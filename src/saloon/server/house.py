@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from secrets import token_hex
 from typing import Any, Final
 
@@ -19,16 +19,19 @@ from saloon.store.ratings import Ratings
 from saloon.store.store import Result, StoredEntry
 from saloon.table import Statistics, record
 from saloon.table.log import Start
+from saloon.table.rated import match_note
 from saloon.table.statistics import Strength
 
 from .advisor import Advisor
 from .clock import ServerClock
-from .desk import Desk, News, now
+from .desk import Desk, now
 from .folding import dealt, start_of
 from .identity import SeatClaim, Signer
 from .metrics import Metrics
+from .news import News, NewsFor, news_of
 from .pace import Pacer, has_clock
 from .presence import Presence
+from .rated import Rater
 from .refusals import Refused
 from .rounds import Rounds
 from .settings import Settings
@@ -56,6 +59,7 @@ class House:
     def __init__(self, store: Store, signer: Signer, settings: Settings, metrics: Metrics) -> None:
         self.store = store
         self.ratings = Ratings(store)
+        self.rater = Rater(self.ratings, self.refresh)
         self.signer = signer
         self.settings = settings
         self.metrics = metrics
@@ -89,6 +93,7 @@ class House:
         """Stop all that happens by itself."""
         for pacer in self._pacers.values():
             pacer.stop()
+        self.rater.close()
         self.advisor.close()
 
     def sweep(self) -> None:
@@ -123,6 +128,8 @@ class House:
         entries = await self.store.entries(table_id)
         await asyncio.to_thread(desk.fold, entries)
         desk.changed = pacer.plan
+        if len(stored.seats) > 1:
+            desk.ended = lambda: self.rater.ended(table_id)
         if self.store.database.shared:
             desk.published = lambda written: self.publish(table_id, written)
         while table_id in self._outdated:
@@ -166,6 +173,10 @@ class House:
             raise BadSeed("a seed holds no NUL character")
         if wish.seed is not None and people > 1:
             raise Refused("SEED_BETWEEN_PEOPLE", "between people nobody brings the seed")
+        if people > 1 and game.is_weak_deal(options):
+            weak = ", ".join(f"{name}={value}" for name, value in game.weak_options.items())
+            reason = "its hidden cards can be computed, so it is not dealt between people"
+            raise Refused("WEAK_DEAL", f"{weak} is for old logs: {reason}")
         if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
             raise self._too_many_tables()
         waits = any(seat.is_open for seat in seats)
@@ -256,7 +267,8 @@ class House:
                 if desk.stored.status == "waiting":
                     await self.store.free_seat(table_id, seat, player_id)
                 else:
-                    result = Result(seat, player_id, desk.stored.game, record(desk.table, seat))
+                    note = match_note(desk.table, seeded=desk.stored.seeded, left=True)
+                    result = Result(seat, player_id, desk.stored.game, record(desk.table, seat), note)
                     await self.store.give_to_bot(table_id, result, "greedy", now(), ends=len(desk.stored.seats) == 1)
             except Conflict:
                 await self.refresh(table_id)
@@ -285,7 +297,7 @@ class House:
         if desk is not None:
             self._pacers.pop(table_id).stop()
             stored = desk.stored
-            desk.announce(News(table_id, stored.game, "removed", (), stored.rematch))
+            desk.announce(lambda _: News(table_id, stored.game, "removed", (), stored.rematch))
 
     async def rematch(self, table_id: str, player_id: str, *, retry: bool) -> Seated:
         """Open the table that goes on after a finished one; `retry` deals a solitaire's seed again."""
@@ -329,9 +341,9 @@ class House:
             self._outdated.add(table_id)
         return await self._stored(table_id)
 
-    async def _standing(self, table_id: str) -> tuple[StoredTable, News]:
+    async def _standing(self, table_id: str) -> tuple[StoredTable, NewsFor]:
         stored = await self._stored(table_id)
-        return stored, await self.news(stored)
+        return stored, await self._news_for(stored)
 
     def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
         claim = SeatClaim(stored.table_id, seat.seat, seat.generation)
@@ -358,14 +370,20 @@ class House:
         await self.presence.note(found)
         return await self._all_news(found)
 
-    async def news(self, stored: StoredTable) -> News:
-        """Return what everyone may know of a table's standing."""
-        return (await self._all_news([stored]))[0]
+    async def news(self, stored: StoredTable, seat: Seat | None = None) -> News:
+        """Return what a seat may know of a table's standing; None is a watcher."""
+        return (await self._news_for(stored))(seat)
+
+    async def _news_for(self, stored: StoredTable) -> NewsFor:
+        news = (await self._all_news([stored]))[0]
+        notices = await self.rater.notices(stored)
+        own = {seat: msgspec.structs.replace(news, rating=notice) for seat, notice in notices.items()}
+        return lambda seat: news if seat is None else own.get(seat, news)
 
     async def _all_news(self, tables: Sequence[StoredTable]) -> list[News]:
         """Return the news of tables, all names asked for at once."""
         names = await self.store.names(seat.player_id for one in tables for seat in one.seats if seat.player_id)
-        return [_news(one, names) for one in tables]
+        return [news_of(one, names) for one in tables]
 
     async def replay_log(self, table_id: str) -> bytes:
         """Return the log of a finished game, made in a thread, one at a time: a long one takes a while."""
@@ -417,14 +435,6 @@ class House:
                 await self.receive(table_id, [])
             if newest.get(table_id, 0) > desk.table.rev:
                 await desk.sync()
-
-
-def _news(stored: StoredTable, names: Mapping[str, str]) -> News:
-    seats = tuple(
-        {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": one.is_open}
-        for one in stored.seats
-    )
-    return News(stored.table_id, stored.game, stored.status, seats, stored.rematch)
 
 
 def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:

@@ -19,8 +19,9 @@ from saloon.solver import SOLVED
 from saloon.table import Statistics
 
 from .caller import caller_of, player_for
-from .desk import Desk, News
+from .desk import Desk
 from .house import House, Seated
+from .news import News
 from .refusals import Problem, Refused
 from .saves import brought, saved
 from .schemas import message_schemas
@@ -138,6 +139,17 @@ async def view_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]
     if desk.stored.status == "waiting":
         return plain(msgspec.json.encode(await house.news(desk.stored)))
     return plain(await desk.snapshot(seat))
+
+
+@get("/api/tables/{table_id:str}/news", summary="Who sits at a table, and whether it is rated", responses=PROBLEMS)
+async def table_news(request: Asked, table_id: FromPath[str]) -> News:
+    """What a socket is told when it connects. After the end, how the match counts for the caller's rating."""
+    house = house_of(request)
+    desk = await house.desk(table_id)
+    seat = await caller_of(house, request).seat_at(house, table_id)
+    if desk.stored.status == "finished":
+        await house.ratings.fold()
+    return await house.news(desk.stored, seat)
 
 
 @delete("/api/tables/{table_id:str}", status_code=204, summary="Remove a waiting table", responses=PROBLEMS)
@@ -343,7 +355,7 @@ async def metrics(request: Asked) -> str:
 
 
 HANDLERS = [
-    create_table, list_tables, view_table, remove_table, join_table, leave_table, rematch_table, act, legal_actions,
-    hint, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health, messages,
-    metrics,
+    create_table, list_tables, view_table, table_news, remove_table, join_table, leave_table, rematch_table, act,
+    legal_actions, hint, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health,
+    messages, metrics,
 ]  # fmt: skip

@@ -116,7 +116,7 @@ async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) 
     _check_watchers(house, desk, receiver)
     connection = Connection(house, desk, line, receiver)
     leaving.callback(desk.disconnect, connection)
-    await desk.connect(connection, _last_rev(socket), await house.news(desk.stored))
+    await desk.connect(connection, _last_rev(socket), await house.news(desk.stored, receiver))
     line.heard = connection.hear
     if not line.is_open:
         leaving.close()

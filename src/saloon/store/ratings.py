@@ -1,6 +1,11 @@
-"""How strong is a player? Ratings: the fold of the results, in the order in which they were written down."""
+"""How strong is a player? Ratings: the fold of the results, in the order in which they were written down.
+
+Which matches count is decided when a result is written (`table/rated.py`). Only the rule about players who share a
+network address is applied here, since it depends on the other matches of that day.
+"""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -11,12 +16,15 @@ from saloon.bots import levels
 from saloon.bots.ratings import NEWCOMER, Rating, places, rated
 from saloon.core.game import Outcome, Seat
 from saloon.games import GAMES
+from saloon.table.rated import VOID, RatingNote
 
 from .database import Conflict, Statement
 from .store import Result, Store, StoredSeat
 
 _AT_ONCE: Final = 100
 """Matches that are folded together."""
+_DAY: Final = 86_400_000
+"""Milliseconds of a day."""
 
 
 class PlayerRating(Struct, frozen=True):
@@ -36,13 +44,21 @@ class Match(Struct, frozen=True):
     outcome: Outcome | None
     seats: Sequence[StoredSeat]
     results: Mapping[Seat, tuple[int, Result]]
+    shared: Mapping[Seat, str]
+    """The network addresses from which more than one of its players came, by the seats of those players."""
+
+    @property
+    def day(self) -> int:
+        """The UTC day of its end, counted from 1970."""
+        return self.at // _DAY
 
     def to_rate(self) -> list[Result]:
         """Return the results to be rated now: of one who left without having touched a card nothing counts."""
         first = self.results[self.seat][1]
         if not first.record.finished:
             return [first] if first.record.counts else []
-        return [one for at, one in self.results.values() if at == self.at and one.record.finished]
+        written = [one for at, one in self.results.values() if at == self.at and one.record.finished]
+        return [one for one in written if one.note not in VOID]
 
     def player(self, seat: Seat) -> str | None:
         """Return who sat there at that time; None if it was a bot, which may sit there in place of one who had left."""
@@ -54,6 +70,16 @@ class Match(Struct, frozen=True):
 
 Known = dict[tuple[str, str], PlayerRating]
 """Ratings by player and game."""
+Raises = set[tuple[str, int]]
+"""Addresses, with the days on which a match between players of that address has raised a rating."""
+
+
+class Fold(Struct, frozen=True):
+    """What a fold changes: ratings, raises that count for an address, and results that turned out to be restricted."""
+
+    ratings: Known
+    raises: Raises
+    notes: Sequence[tuple[RatingNote, str, Seat]]
 
 
 class Ratings:
@@ -73,11 +99,21 @@ class Ratings:
         async with self._folding:
             while matches := await self._waiting():
                 known = await self._known({one for match in matches for one in _players(match)})
-                after = await asyncio.to_thread(_folded, matches, known)
+                raised = await self._raised({one for match in matches for one in match.shared.values()})
+                fold = await asyncio.to_thread(_folded, matches, known, raised)
                 try:
-                    await self._write(matches, after)
+                    await self._write(matches, fold)
                 except Conflict:  # another process has rated some of them; what is left is read anew
                     continue
+
+    async def notes(self, table_id: str) -> dict[Seat, RatingNote | None] | None:
+        """Return how the results of a match count, by seat; None while some of them wait to be rated."""
+        sql = (
+            "SELECT seat, rating_note, (SELECT count(*) FROM unrated WHERE unrated.table_id = results.table_id)"
+            " FROM results WHERE table_id = ?"
+        )
+        rows = await self._store.database.read(sql, table_id)
+        return None if any(waiting for _, _, waiting in rows) else {seat: note for seat, note, _ in rows}
 
     async def _waiting(self) -> list[Match]:
         sql = (
@@ -87,12 +123,38 @@ class Ratings:
             f" ORDER BY results.finished_at, unrated.table_id, unrated.seat LIMIT {_AT_ONCE}"
         )
         rows = await self._store.database.read(sql)
+        if not rows:
+            return []
         tables = sorted({row[0] for row in rows})
         seats, results = await self._store.seats(tables), await self._store.results(tables)
+        shared = await self._shared(tables)
         return [
-            Match(table_id, seat, at, game, _outcome(outcome), seats[table_id], results[table_id])
+            Match(
+                table_id, seat, at, game, _outcome(outcome), seats[table_id], results[table_id],
+                shared.get(table_id, {}),
+            )
             for table_id, seat, at, game, outcome in rows
-        ]
+        ]  # fmt: skip
+
+    async def _shared(self, table_ids: Sequence[str]) -> Mapping[str, Mapping[Seat, str]]:
+        """Return the addresses that players of a table share, by table and seat; one who left counts too."""
+        marks = ", ".join("?" * len(table_ids))
+        sql = f"SELECT table_id, seat, player_id, address FROM presence WHERE table_id IN ({marks})"
+        people: dict[tuple[str, str], dict[Seat, str]] = defaultdict(dict)
+        for table_id, seat, player_id, address in await self._store.database.read(sql, *table_ids):
+            if address is not None:
+                people[table_id, address][seat] = player_id
+        shared: dict[str, dict[Seat, str]] = defaultdict(dict)
+        for (table_id, address), players in people.items():
+            if len(set(players.values())) > 1:
+                shared[table_id] |= dict.fromkeys(players, address)
+        return shared
+
+    async def _raised(self, addresses: Iterable[str]) -> Raises:
+        wanted = sorted(addresses)
+        marks = ", ".join("?" * len(wanted))
+        sql = f"SELECT address, day FROM address_raises WHERE address IN ({marks})"
+        return {(address, day) for address, day in await self._store.database.read(sql, *wanted)} if wanted else set()
 
     async def _known(self, player_ids: Iterable[str]) -> Known:
         wanted = sorted(player_ids)
@@ -101,16 +163,23 @@ class Ratings:
         rows = await self._store.database.read(sql, *wanted)
         return {(player, game): PlayerRating(Rating(mu, sigma), matches) for player, game, mu, sigma, matches in rows}
 
-    async def _write(self, matches: Sequence[Match], after: Known) -> None:
+    async def _write(self, matches: Sequence[Match], fold: Fold) -> None:
         rated_now = "DELETE FROM unrated WHERE table_id = ? AND seat = ?"
         sql = (
             "INSERT INTO ratings (player_id, game, mean, uncertainty, matches) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (player_id, game) DO UPDATE SET mean = excluded.mean, uncertainty = excluded.uncertainty,"
             " matches = excluded.matches"
         )
-        rows = [(*key, one.rating.mu, one.rating.sigma, one.matches) for key, one in sorted(after.items())]
+        rows = [(*key, one.rating.mu, one.rating.sigma, one.matches) for key, one in sorted(fold.ratings.items())]
         done = [Statement(rated_now, [(match.table_id, match.seat)], must_change=True) for match in matches]
-        await self._store.database.write(*done, *([Statement(sql, rows)] if rows else []))
+        raised = "INSERT INTO address_raises (address, day) VALUES (?, ?)"
+        noted = "UPDATE results SET rating_note = ? WHERE table_id = ? AND seat = ?"
+        changes = [
+            Statement(sql, rows),
+            Statement(raised, sorted(fold.raises)),
+            Statement(noted, fold.notes),
+        ]
+        await self._store.database.write(*done, *(one for one in changes if one.rows))
 
 
 def _outcome(text: str | None) -> Outcome | None:
@@ -121,14 +190,26 @@ def _players(match: Match) -> list[str]:
     return [player for seat in match.seats if (player := match.player(seat.seat)) is not None]
 
 
-def _folded(matches: Sequence[Match], known: Known) -> Known:
-    """Return the ratings that change, match by match in their order."""
+def _folded(matches: Sequence[Match], known: Known, raised: Raises) -> Fold:
+    """Rate matches in their order. A restricted result that would raise a rating leaves it as it was."""
     after: Known = {}
+    raises: Raises = set()
+    notes: list[tuple[RatingNote, str, Seat]] = []
     for match in matches:
+        used = {address for address in match.shared.values() if (address, match.day) in raised | raises}
         for result, rating in _rated(match, known | after):
+            address, note = match.shared.get(result.seat), result.note
+            if note is None and address in used:
+                note = "SAME_ADDRESS"
+                notes.append((note, match.table_id, result.seat))
             before = (known | after).get((result.player_id, match.game), PlayerRating())
+            rises = rating.is_above(before.rating)
+            if rises and note is not None:
+                continue
+            if rises and address is not None:
+                raises.add((address, match.day))
             after[result.player_id, match.game] = PlayerRating(rating, before.matches + 1)
-    return after
+    return Fold(after, raises, notes)
 
 
 def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:

@@ -9,6 +9,7 @@ from msgspec import Struct
 from saloon.core.game import Outcome, Seat
 from saloon.games import GAMES
 from saloon.table import GameRecord
+from saloon.table.rated import VOID, RatingNote
 
 from .database import Conflict, Database, Row, Statement
 
@@ -88,6 +89,8 @@ class Result(Struct, frozen=True):
     player_id: str
     game: str
     record: GameRecord
+    note: RatingNote | None = None
+    """Why it does not count for a rating, or can only lower it."""
 
 
 class Finish(Struct, frozen=True):
@@ -110,7 +113,7 @@ _TABLE_COLUMNS: Final = (
     "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,"
     " started_at, finished_at, outcome, rematch, clock_start, timed"
 )
-_RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record"
+_RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record, rating_note"
 _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
 _ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -377,8 +380,8 @@ class Store:
         for wanted in _portions(table_ids):
             marks = ", ".join("?" * len(wanted))
             sql = f"SELECT {_RESULT_COLUMNS} FROM results WHERE table_id IN ({marks}) ORDER BY seat"
-            for table_id, seat, player_id, game, at, record in await self.database.read(sql, *wanted):
-                result = Result(seat, player_id, game, msgspec.json.decode(record, type=GameRecord))
+            for table_id, seat, player_id, game, at, record, note in await self.database.read(sql, *wanted):
+                result = Result(seat, player_id, game, msgspec.json.decode(record, type=GameRecord), note)
                 found.setdefault(table_id, {})[seat] = at, result
         return found
 
@@ -390,13 +393,14 @@ def _ended(table_id: str, finish: Finish) -> list[Statement]:
 
 
 def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statement]:
-    """Write results down; between several seats they wait to be rated, unless a player brought the seed."""
-    rows = [(table_id, one.seat, one.player_id, one.game, at, _json(one.record)) for one in results]
-    written = Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", rows)
-    if len(GAMES[results[0].game].seats) == 1:
+    """Write results; between several seats they wait to be rated, unless they are void for ratings."""
+    rows = [(table_id, one.seat, one.player_id, one.game, at, _json(one.record), one.note) for one in results]
+    written = Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    to_rate = [one.seat for one in results if one.note not in VOID]
+    if not to_rate or len(GAMES[results[0].game].seats) == 1:
         return [written]
     sql = "INSERT INTO unrated (table_id, seat) SELECT table_id, ? FROM tables WHERE table_id = ? AND seeded = ?"
-    return [written, Statement(sql, [(min(one.seat for one in results), table_id, False)])]
+    return [written, Statement(sql, [(min(to_rate), table_id, False)])]
 
 
 def _table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:

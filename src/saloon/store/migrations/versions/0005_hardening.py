@@ -35,7 +35,6 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("timed", sa.Boolean, nullable=False, server_default=sa.false()))
     op.execute(_TIMED.replace(":yes", "1" if dialect == "sqlite" else "TRUE"))
     op.add_column("results", sa.Column("rating_note", sa.Text, nullable=True))
-    op.add_column("unrated", sa.Column("note", sa.Text, nullable=True))
     op.create_table(
         "server_clock",
         sa.Column("name", sa.Text, primary_key=True),
