@@ -92,6 +92,7 @@ def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others
             wish = Wish("nevernine", {"turnSeconds": seconds}, seed="1", seats=seats)
             desk = await house.desk((await house.create("one", wish)).table_id)
             assert desk.table.state.turn != 0
+            desk.note_request()
             async with asyncio.timeout(5):
                 while desk.table.state.turn != 0:
                     await asyncio.sleep(0.01)

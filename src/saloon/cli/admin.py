@@ -302,5 +302,5 @@ def _fault(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> Fault | N
 
 
 def _is_left(stored: "StoredTable") -> bool:
-    """Whether the player of a solitaire has left it for good, which ends it without an action."""
-    return [seat.kind for seat in stored.seats] == ["bot"]
+    """Whether everybody has left for good, which ends a game without an action."""
+    return all(seat.kind == "bot" for seat in stored.seats)

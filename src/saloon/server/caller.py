@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from msgspec import Struct
@@ -19,12 +18,14 @@ from .refusals import Refused
 class Caller(Struct, frozen=True):
     """What a request proves: a player, a seat, or nothing."""
 
+    address: str
+    """Where it comes from, as it is stored."""
     player_id: str | None = None
     seat: SeatClaim | None = None
 
     async def seat_at(self, house: House, table_id: str) -> Seat | None:
         """Return the caller's seat at a table; None for a watcher."""
-        return await house.seat_of(table_id, self.seat or self.player_id)
+        return await house.seat_of(table_id, self.seat or self.player_id, address=self.address)
 
     async def own_seat(self, house: House, table_id: str) -> Seat:
         """Return the caller's seat, or refuse a watcher."""
@@ -50,10 +51,11 @@ def caller_of(house: House, connection: "ASGIConnection[Any, Any, Any, Any]") ->
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     token = bearer if scheme.lower() == "bearer" else connection.query_params.get("token", "")
     player = _cookie_player(house, connection.cookies)
+    address = house.signer.address_key(address_of(connection))
     if not token:
-        return Caller(player)
+        return Caller(address, player)
     claim = house.signer.read(token)
-    return Caller(claim) if isinstance(claim, str) else Caller(player, claim)
+    return Caller(address, claim) if isinstance(claim, str) else Caller(address, player, claim)
 
 
 def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:
@@ -65,9 +67,8 @@ def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:
     return claim if isinstance(claim, str) else None
 
 
-async def player_for(house: House, request: "Request[Any, Any, Any]") -> tuple[str, list[Cookie]]:
+async def player_for(house: House, caller: Caller) -> tuple[str, list[Cookie]]:
     """Return the player who asks, a new one with the cookie to keep if they show none."""
-    caller = caller_of(house, request)
     player_id = caller.player_id or fresh_player_id()
     await house.store.add_player(player_id, f"Guest {player_id[:4]}", now())
     if caller.player_id is not None:

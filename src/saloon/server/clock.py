@@ -17,8 +17,6 @@ from saloon.store import Store
 
 BEAT_ALONE: Final = 5.0
 """Seconds between two writes where one process has the database for itself."""
-BEAT_SHARED: Final = 1.0
-"""And where several processes must agree."""
 LEEWAY: Final = 15_000
 """Milliseconds for which the clock runs on after the last successful write."""
 
@@ -50,9 +48,12 @@ class ServerClock:
         stored = await self._store.advance_clock(self.now())
         self._base, self._beaten = max(stored, self.now()), self._ticks()
 
-    async def run(self, on_change: Callable[[str | None], None] = lambda _: None) -> None:
-        """Beat for ever. `on_change` hears of it when writing fails (with the reason) or works again (None)."""
-        pause = BEAT_SHARED if self._store.database.shared else BEAT_ALONE
+    async def run(self, shared_beat: float, on_change: Callable[[str | None], None] = lambda _: None) -> None:
+        """Beat for ever, every `shared_beat` seconds where several processes must agree.
+
+        `on_change` is called with the reason when writing fails, and with None when it works again.
+        """
+        pause = shared_beat if self._store.database.shared else BEAT_ALONE
         while True:
             await asyncio.sleep(pause)
             try:

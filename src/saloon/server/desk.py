@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import takewhile
+from math import inf
 from time import time_ns
 from typing import Final
 
@@ -22,8 +23,9 @@ from saloon.table.messages import Reject, SnapshotReason, read_intent
 from saloon.table.progress import Progress
 from saloon.table.table import Verdict
 
+from .clock import ServerClock
 from .folding import dealt, finish_of, stored_entry, taken
-from .letters import Acks, Group, Judged, Letter, Outbox, Request, deliver
+from .letters import Acks, Group, Judged, Letter, Outbox, Proposal, Request, deliver
 from .metrics import Metrics
 from .missed import Missed
 from .news import News, NewsFor
@@ -32,7 +34,11 @@ _logger = logging.getLogger(__name__)
 
 _SOON: Final = 0.002
 """Seconds between two looks at whether everything is answered."""
+REQUEST_SECONDS: Final = 30.0
+"""Seconds for which somebody who sent a request counts as connected, though they have no socket."""
 _ENCODER: Final = msgspec.json.Encoder()
+_NOTHING: Final = Verdict("nothing")
+"""What comes of a proposal that is not due."""
 
 
 def now() -> int:
@@ -47,7 +53,13 @@ class Desk:
     """
 
     def __init__(
-        self, stored: StoredTable, table: Table, store: Store, metrics: Metrics, call: "Callable[[Desk], None]"
+        self,
+        stored: StoredTable,
+        table: Table,
+        store: Store,
+        metrics: Metrics,
+        clock: ServerClock,
+        call: "Callable[[Desk], None]",
     ) -> None:
         self.stored = stored
         self.told = stored.standing
@@ -58,8 +70,8 @@ class Desk:
         self.at = 0
         self.changed: Callable[[], None] = lambda: None
         """Called after every change, for bots and clocks."""
-        self.published: Callable[[Sequence[StoredEntry]], None] | None = None
-        """Called with what this process has written, if there are other processes."""
+        self.published: Callable[[], None] = lambda: None
+        """Called when this process has written something, for the others to read it."""
         self.noted: Callable[[Accepted, int], None] = lambda _, __: None
         """Called with each accepted action and its time, also while an old log is folded."""
         self.ended: Callable[[], None] = lambda: None
@@ -69,6 +81,9 @@ class Desk:
         self.is_busy = False
         """Whether something that was said is not answered yet."""
         self._call = call
+        self._clock = clock
+        self._requested = -inf
+        """When one of those who sit here last sent a request, by the event loop's clock."""
         self._store = store
         self._metrics = metrics
         self._inbox: list[Request] = []
@@ -80,6 +95,27 @@ class Desk:
     def is_active(self) -> bool:
         """Whether play has begun and is not over."""
         return self.stored.status == "active"
+
+    @property
+    def elapsed(self) -> int:
+        """Milliseconds of the server clock since play began."""
+        begun = self.stored.begun
+        return 0 if begun is None else max(0, self._clock.now() - begun)
+
+    @property
+    def attended_until(self) -> float:
+        """Until when, by the event loop's clock, a person who sits here counts as connected to this process."""
+        if any(outbox.receiver is not None for outbox in self.outboxes):
+            return inf
+        return self._requested + REQUEST_SECONDS
+
+    def note_request(self) -> None:
+        """Know that one of those who sit here has sent a request: they count as connected for a while."""
+        now = asyncio.get_running_loop().time()
+        was_attended = now < self.attended_until
+        self._requested = now
+        if not was_attended:
+            self.changed()
 
     async def submit(self, seat: Seat, message: bytes | Intent) -> bytes:
         """Answer one message of a seat."""
@@ -108,6 +144,12 @@ class Desk:
             intent = Intent(action.kind, payload, self.table.expected_seq(seat), self.table.rev)
         return asyncio.create_task(self.submit(seat, intent))
 
+    async def propose(self, action: Proposal) -> bytes:
+        """Enter what `action` returns, as the server's. It is asked under the lock, after catching up, and may pass."""
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self.post(Request(SERVER, action, None, answer))
+        return await answer
+
     async def stands(self) -> Progress:
         """Return where the table stands, of what is durable."""
         async with self.lock:
@@ -132,6 +174,7 @@ class Desk:
                 for message in self._lacking(outbox.receiver, rev):
                     outbox.send(message)
             self.outboxes.append(outbox)
+        self.changed()
 
     def _lacking(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
         snapshot = self._snapshot(receiver, "CONNECT")
@@ -145,6 +188,7 @@ class Desk:
         if outbox in self.outboxes:
             self.outboxes.remove(outbox)
         self.used = asyncio.get_running_loop().time()
+        self.changed()
 
     # --- working --------------------------------------------------------------------------------------------
 
@@ -153,7 +197,7 @@ class Desk:
 
         From now until `judge` nothing else may happen at the table.
         """
-        started, table, inbox = self.stored.started_at, self.table, self._inbox
+        started, table, inbox = self.stored.begun, self.table, self._inbox
         if started is None:  # it waits for players
             return None
         if time - started > self.at:
@@ -179,6 +223,8 @@ class Desk:
             for request in waiting:
                 if question is not None and answer is not None:
                     one, answer = Judged(request, self.table.take(question, answer)), None
+                elif entries and callable(request.message):  # what was due before these actions may be so no more
+                    one = Judged(request, _NOTHING)
                 else:
                     one = self._judged(request)
                 judged.append(one)
@@ -231,8 +277,8 @@ class Desk:
                 self._answer(one, letters)
             else:
                 self._acknowledge(one, one.verdict.accepted, letters)
-        if kept is not None and self.published is not None:
-            self.published(kept.entries)
+        if kept is not None:
+            self.published()
         return letters
 
     def rest(self, time: float) -> None:
@@ -263,7 +309,7 @@ class Desk:
     def _judged(self, request: Request) -> Judged:
         try:
             verdict = self._judge(request)
-            if verdict.accepted is not None or verdict.code == "AIRBAG":
+            if verdict.accepted is not None or verdict.code == "AIRBAG" or verdict is _NOTHING:
                 return Judged(request, verdict)
             if verdict.result == "reject":
                 return Judged(request, verdict, self._reject(request.seat, verdict))
@@ -278,8 +324,14 @@ class Desk:
             return Verdict("reject", "NOT_YOUR_SEAT", "the seat has changed hands; you are watching")
         if self.stored.status == "waiting":
             return Verdict("reject", "MATCH_NOT_ACTIVE", "the table waits for players")
+        message = request.message
+        if callable(message):
+            due = message()
+            if due is None:
+                return _NOTHING
+            message = Intent(due.kind, msgspec.to_builtins(due))
         try:
-            intent = read_intent(request.message) if isinstance(request.message, bytes) else request.message
+            intent = read_intent(message) if isinstance(message, bytes) else message
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
         return self.table.judge(request.seat, intent, at=self.at)
@@ -359,15 +411,6 @@ class Desk:
 
     # --- what others wrote ----------------------------------------------------------------------------------
 
-    async def receive(self, entries: Sequence[StoredEntry]) -> None:
-        """Take over what another process has written."""
-        async with self.lock:
-            if entries and entries[0].rev == self.table.rev + 1:
-                self._follow(entries)
-            elif entries and entries[-1].rev > self.table.rev:
-                await self._catch_up()
-        self.changed()
-
     async def sync(self) -> None:
         """Learn what other processes did, the table's standing too."""
         async with self.lock:
@@ -394,12 +437,14 @@ class Desk:
 
     def _follow(self, entries: Iterable[StoredEntry]) -> None:
         letters: list[Letter] = []
-        for entry in entries:
-            accepted = taken(self.table, entry)
-            self.at = max(self.at, entry.at or 0)
-            self.noted(accepted, self.at)
-            self._tell(accepted, letters)
-        deliver(letters)
+        try:
+            for entry in entries:
+                accepted = taken(self.table, entry)
+                self.at = max(self.at, entry.at or 0)
+                self.noted(accepted, self.at)
+                self._tell(accepted, letters)
+        finally:
+            deliver(letters)
         if letters and self.table.outcome is not None:
             self.ended()
 

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from secrets import token_hex
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from saloon.games import GAMES
 from saloon.solver.deals import find_seed, listed_seed, read_chosen
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
 from saloon.store.ratings import Ratings
-from saloon.store.store import Result, StoredEntry
+from saloon.store.store import Result
 from saloon.table import Statistics, record
 from saloon.table.log import Start
 from saloon.table.rated import match_note
@@ -27,10 +28,11 @@ from .clock import ServerClock
 from .desk import Desk, now
 from .folding import dealt, start_of
 from .identity import SeatClaim, Signer
+from .letters import Outbox
 from .metrics import Metrics
 from .news import News, NewsFor, news_of
 from .pace import Pacer, has_clock
-from .presence import Presence
+from .presence import Presence, connected, seen_at
 from .rated import Rater
 from .refusals import Refused
 from .rounds import Rounds
@@ -65,15 +67,17 @@ class House:
         self.metrics = metrics
         self.advisor = Advisor(settings.solvers)
         self.clock = ServerClock(store)
-        self.presence = Presence(store, settings.lobby_seconds)
+        self.presence = Presence(store, self.clock, settings.lobby_seconds)
         self.desks: dict[str, Desk] = {}
-        self.publish: Any = lambda table_id, entries: None  # noqa: ARG005
-        """Called with what this process wrote, or with no entries if the table's standing changed."""
-        self._rounds = Rounds(store, metrics)
+        self.publish: Callable[[str, bool], None] = lambda *_: None
+        """Called with a table at which this process wrote something, and whether its standing changed."""
+        self._rounds = Rounds(store, metrics, self.clock)
+        self._bot_pool = ThreadPoolExecutor(settings.bot_threads, "bot")
         self._pacers: dict[str, Pacer] = {}
         self._loading: dict[str, asyncio.Task[Desk]] = {}
         self._outdated: set[str] = set()
         """Tables whose standing has changed while they were brought to memory."""
+        self._tasks: set[asyncio.Task[None]] = set()
         self._writing = asyncio.Lock()
         self._has_clerks = False
 
@@ -86,7 +90,7 @@ class House:
 
     async def _run_clock(self, stored: StoredTable) -> None:
         """Bring a table to memory whose clock runs, though nobody may ever look at it."""
-        if stored.status == "active" and has_clock(stored.game, stored.options):
+        if stored.status == "active" and stored.timed:
             await self.desk(stored.table_id)
 
     def close(self) -> None:
@@ -94,14 +98,14 @@ class House:
         for pacer in self._pacers.values():
             pacer.stop()
         self.rater.close()
+        self._bot_pool.shutdown(wait=False, cancel_futures=True)
         self.advisor.close()
 
     def sweep(self) -> None:
         """Let tables leave memory that nobody has used for a while; they come back when asked for."""
         oldest = asyncio.get_running_loop().time() - self.settings.idle_seconds
         for table_id, desk in list(self.desks.items()):
-            timed = desk.is_active and has_clock(desk.stored.game, desk.stored.options)
-            if not desk.outboxes and desk.used < oldest and not timed:
+            if not desk.outboxes and desk.used < oldest and self._pacers[table_id].is_idle:
                 self._pacers.pop(table_id).stop()
                 del self.desks[table_id]
 
@@ -122,8 +126,8 @@ class House:
     async def _load(self, table_id: str) -> Desk:
         self._outdated.discard(table_id)
         stored = await self._stored(table_id)
-        desk = Desk(stored, dealt(stored), self.store, self.metrics, self._rounds.call)
-        pacer = Pacer(desk, self.settings.bot_pace)
+        desk = Desk(stored, dealt(stored), self.store, self.metrics, self.clock, self._rounds.call)
+        pacer = Pacer(desk, self.settings.bot_pace, self._bot_pool)
         desk.noted = pacer.note
         entries = await self.store.entries(table_id)
         await asyncio.to_thread(desk.fold, entries)
@@ -131,7 +135,7 @@ class House:
         if len(stored.seats) > 1:
             desk.ended = lambda: self.rater.ended(table_id)
         if self.store.database.shared:
-            desk.published = lambda written: self.publish(table_id, written)
+            desk.published = lambda: self.publish(table_id, False)
         while table_id in self._outdated:
             self._outdated.discard(table_id)
             stored = await self._stored(table_id)
@@ -159,7 +163,13 @@ class House:
     # --- the life of a table --------------------------------------------------------------------------------
 
     async def create(
-        self, player_id: str, wish: Wish, start: Start | None = None, *, after: StoredTable | None = None
+        self,
+        player_id: str,
+        wish: Wish,
+        start: Start | None = None,
+        *,
+        after: StoredTable | None = None,
+        address: str | None = None,
     ) -> Seated:
         """Open a table for a player, who takes the first human seat; with no other to wait for, play begins.
 
@@ -196,16 +206,22 @@ class House:
             seeded=wish.seed is not None,
             status="waiting" if waits else "active",
             started_at=None if waits else now(),
+            clock_start=None if waits else self.clock.now(),
+            timed=has_clock(game.name, msgspec.to_builtins(options)),
         )
         dealt(stored)
         try:
-            await self.store.create_table(stored, after=after, at_most=self.settings.limits.tables_per_player)
+            await self.store.create_table(
+                stored, after=after, at_most=self.settings.limits.tables_per_player, seen_at=self.clock.now()
+            )
         except Conflict:
             if after is not None:  # whoever asks for a rematch looks again what it was
                 raise
             raise self._too_many_tables() from None
+        own = next(seat for seat in seats if seat.player_id == player_id)
+        await self.presence.note(seen_at(stored, own.seat, address))
         await self._run_clock(stored)
-        return self._seated(stored, next(seat for seat in seats if seat.player_id == player_id))
+        return self._seated(stored, own)
 
     def _too_many_tables(self) -> Refused:
         limit = self.settings.limits.tables_per_player
@@ -226,23 +242,23 @@ class House:
         found: str = await self.advisor.ask(player_id, find_seed, game.name, options, wish.level, now())
         return found
 
-    async def join(self, table_id: str, player_id: str) -> Seated:
+    async def join(self, table_id: str, player_id: str, *, address: str | None = None) -> Seated:
         """Seat a player on the first open seat, or give back the token of the seat they hold."""
         for _ in range(_TRIES):
             stored = await self._stored(table_id)
             own = next((seat for seat in stored.seats if seat.player_id == player_id), None)
             if own is not None:
-                await self.presence.note([stored])
+                await self.presence.note(seen_at(stored, own.seat, address))
                 return self._seated(stored, own)
             seat = next((seat for seat in stored.seats if seat.is_open), None)
             if seat is None:
                 raise Refused("SEAT_TAKEN", "all seats of this table are taken")
             try:
-                await self.store.take_seat(table_id, seat.seat, player_id, now())
+                await self.store.take_seat(table_id, seat.seat, player_id, now(), self.clock.now())
             except Conflict:
                 continue
             stored = await self.refresh(table_id)
-            await self.presence.note([stored])
+            await self.presence.note(seen_at(stored, seat.seat, address))
             await self._run_clock(stored)
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
         raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
@@ -257,7 +273,7 @@ class House:
     async def leave(self, table_id: str, seat: Seat, player_id: str) -> None:
         """Get up: a waiting table has the seat open again; in a game that goes on a bot takes over, and it is lost.
 
-        A solitaire ends: nobody waits for it, and a bot that looks for no end would play on for ever.
+        When the last person leaves, the game ends: nobody waits for it, and bots do not play among themselves.
         """
         for _ in range(_TRIES):
             desk = await self.desk(table_id)
@@ -269,7 +285,8 @@ class House:
                 else:
                     note = match_note(desk.table, seeded=desk.stored.seeded, left=True)
                     result = Result(seat, player_id, desk.stored.game, record(desk.table, seat), note)
-                    await self.store.give_to_bot(table_id, result, "greedy", now(), ends=len(desk.stored.seats) == 1)
+                    others = any(one.player_id is not None and one.seat != seat for one in desk.stored.seats)
+                    await self.store.give_to_bot(table_id, result, "greedy", now(), ends=not others)
             except Conflict:
                 await self.refresh(table_id)
             else:
@@ -287,7 +304,7 @@ class House:
         except Conflict:
             raise Refused("TABLE_BEGUN", "play has begun; a table in play stays") from None
         self._removed(table_id)
-        self.publish(table_id, [])
+        self.publish(table_id, True)
 
     def _removed(self, table_id: str) -> None:
         """Tell those who are still connected that the table is gone."""
@@ -299,7 +316,7 @@ class House:
             stored = desk.stored
             desk.announce(lambda _: News(table_id, stored.game, "removed", (), stored.rematch))
 
-    async def rematch(self, table_id: str, player_id: str, *, retry: bool) -> Seated:
+    async def rematch(self, table_id: str, player_id: str, *, retry: bool, address: str | None = None) -> Seated:
         """Open the table that goes on after a finished one; `retry` deals a solitaire's seed again."""
         stored = await self._stored(table_id)
         alone = len(stored.dealt_to) == 1
@@ -310,22 +327,22 @@ class House:
         if stored.status != "finished" and not alone:
             raise Refused("TABLE_NOT_OVER", "the game is not over yet")
         if stored.rematch is not None and not alone and await self.store.table(stored.rematch) is not None:
-            return await self.join(stored.rematch, player_id)
+            return await self.join(stored.rematch, player_id, address=address)
         seats = tuple(WantedSeat(seat.kind, seat.level) for seat in stored.seats)
         wish = Wish(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
         if alone:
-            return await self.create(player_id, wish, start_of(stored) if retry else None)
+            return await self.create(player_id, wish, start_of(stored) if retry else None, address=address)
         try:
-            seated = await self.create(player_id, wish, after=stored)
+            seated = await self.create(player_id, wish, after=stored, address=address)
         except Conflict:
-            return await self.rematch(table_id, player_id, retry=retry)
+            return await self.rematch(table_id, player_id, retry=retry, address=address)
         await self.refresh(table_id)
         return seated
 
     async def refresh(self, table_id: str) -> StoredTable:
         """Read a table's standing anew and tell everyone connected of it, in other processes too."""
         stored = await self._refreshed(table_id)
-        self.publish(table_id, [])
+        self.publish(table_id, True)
         return stored
 
     async def _refreshed(self, table_id: str) -> StoredTable:
@@ -351,23 +368,39 @@ class House:
 
     # --- looking --------------------------------------------------------------------------------------------
 
-    async def seat_of(self, table_id: str, claim: SeatClaim | str | None) -> Seat | None:
-        """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused."""
-        known = table_id in self.desks and not self.store.database.shared
-        stored = self.desks[table_id].stored if known else await self._stored(table_id)
+    async def seat_of(self, table_id: str, claim: SeatClaim | str | None, *, address: str | None = None) -> Seat | None:
+        """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused.
+
+        Whoever sits there is seen by asking.
+        """
+        desk = self.desks.get(table_id)
+        known = desk is not None and not self.store.database.shared
+        stored = desk.stored if desk is not None and known else await self._stored(table_id)
         seat = _held(stored, claim)
         if seat is not None:
-            await self.presence.note([stored])
+            await self.presence.note(seen_at(stored, seat, address))
+            if desk is not None:
+                desk.note_request()
         return seat
+
+    def disconnected(self, desk: Desk, outbox: Outbox) -> None:
+        """Let a connection go, and write down until when its player was there."""
+        last = [one for one in connected(desk) if one.seat == outbox.receiver]
+        desk.disconnect(outbox)
+        if last:
+            task = asyncio.create_task(self.presence.note(last, at_once=True))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def lobby(self, game: str | None) -> list[News]:
         """Return the tables that everyone may find."""
         return await self._all_news(await self.store.open_tables(game, self.presence.since, LOBBY_LENGTH))
 
-    async def tables_of(self, player_id: str) -> list[News]:
+    async def tables_of(self, player_id: str, *, address: str | None = None) -> list[News]:
         """Return the tables at which a player sits, who is seen there by asking for them."""
         found = await self.store.tables_of(player_id, LOBBY_LENGTH)
-        await self.presence.note(found)
+        seats = [(stored, seat.seat) for stored in found for seat in stored.seats if seat.player_id == player_id]
+        await self.presence.note(one for stored, seat in seats for one in seen_at(stored, seat, address))
         return await self._all_news(found)
 
     async def news(self, stored: StoredTable, seat: Seat | None = None) -> News:
@@ -411,28 +444,32 @@ class House:
 
     # --- what other processes wrote -------------------------------------------------------------------------
 
-    async def receive(self, table_id: str, entries: Sequence[StoredEntry]) -> None:
-        """Take over what another process wrote, if the table is in memory here."""
+    async def catch_up(self, table_id: str, *, standing: bool) -> None:
+        """Read what another process wrote at a table, if somebody or something here waits for that."""
         desk = self.desks.get(table_id)
-        if desk is None:
+        if desk is None or not (standing or self._follows(table_id, desk)):
             return
-        if entries:
-            await desk.receive(entries)
-        if entries and desk.table.outcome is None:
-            return
+        if not standing:
+            await desk.sync()
+            if desk.table.outcome is None:
+                return
         if await self.store.table(table_id) is None:
             self._removed(table_id)
         else:
             await self._refreshed(table_id)
 
+    def _follows(self, table_id: str, desk: Desk) -> bool:
+        """Whether this process must know at once what happens at a table; otherwise it looks before it answers."""
+        return bool(desk.outboxes) or not self._pacers[table_id].is_idle
+
     async def poll(self) -> None:
         """Look for what other processes wrote and could not tell: their messages may be lost."""
-        here = {table_id: desk for table_id, desk in self.desks.items() if desk.outboxes}
+        here = {table_id: desk for table_id, desk in self.desks.items() if self._follows(table_id, desk)}
         standings = await self.store.standings(list(here))
         newest = await self.store.newest(list(here))
         for table_id, desk in here.items():
             if standings.get(table_id) != desk.told:
-                await self.receive(table_id, [])
+                await self.catch_up(table_id, standing=True)
             if newest.get(table_id, 0) > desk.table.rev:
                 await desk.sync()
 

@@ -117,8 +117,10 @@ async def said_for(desk: Desk, seat: Seat, kind: str, payload: dict[str, Any]) -
 @post("/api/tables", status_code=201, summary="Open a table", responses=PROBLEMS)
 async def create_table(request: Asked, data: JSONBody[Wish]) -> Response[Seated]:
     """Open a table; who asks takes its first human seat. Without a player's token a new player is made."""
-    player_id, cookies = await player_for(house_of(request), request)
-    return Response(await house_of(request).create(player_id, data), cookies=cookies)
+    house = house_of(request)
+    caller = caller_of(house, request)
+    player_id, cookies = await player_for(house, caller)
+    return Response(await house.create(player_id, data, address=caller.address), cookies=cookies)
 
 
 @get("/api/tables", summary="Open tables", responses=PROBLEMS)
@@ -163,11 +165,11 @@ async def remove_table(request: Asked, table_id: FromPath[str]) -> None:
 async def join_table(request: Asked, table_id: FromPath[str]) -> Response[Seated]:
     """Sit down on the first open seat; who sits there already gets their token again."""
     house = house_of(request)
-    own = caller_of(house, request).seat
-    if own is not None:
-        return Response(await house.seat_again(table_id, own))
-    player_id, cookies = await player_for(house, request)
-    return Response(await house.join(table_id, player_id), cookies=cookies)
+    caller = caller_of(house, request)
+    if caller.seat is not None:
+        return Response(await house.seat_again(table_id, caller.seat))
+    player_id, cookies = await player_for(house, caller)
+    return Response(await house.join(table_id, player_id, address=caller.address), cookies=cookies)
 
 
 @post("/api/tables/{table_id:str}/leave", status_code=204, summary="Leave for good", responses=PROBLEMS)
@@ -186,7 +188,8 @@ async def leave_table(request: Asked, table_id: FromPath[str]) -> None:
 async def rematch_table(request: Asked, table_id: FromPath[str], data: JSONBody[Again]) -> Seated:
     """A new deal for the same seats; `retry` deals a solitaire's seed again."""
     house = house_of(request)
-    return await house.rematch(table_id, caller_of(house, request).signed_in(), retry=data.retry)
+    caller = caller_of(house, request)
+    return await house.rematch(table_id, caller.signed_in(), retry=data.retry, address=caller.address)
 
 
 @dataclass
@@ -219,8 +222,8 @@ class TakesIntent(Operation):
 async def act(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """One message of docs/PROTOCOL.md; one answer: an ack, a reject or a snapshot."""
     house = house_of(request)
-    seat = await caller_of(house, request).own_seat(house, table_id)
     desk = await house.desk(table_id)
+    seat = await caller_of(house, request).own_seat(house, table_id)
     return plain(await desk.submit(seat, await request.body()))
 
 
@@ -238,8 +241,8 @@ async def legal_actions(request: Asked, table_id: FromPath[str]) -> Response[byt
 async def hint(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """The answer is the ack of the action `hint`, with the suggestion in its report. It counts as a hint used."""
     house = house_of(request)
-    seat = await caller_of(house, request).own_seat(house, table_id)
     desk = await house.desk(table_id)
+    seat = await caller_of(house, request).own_seat(house, table_id)
     return plain(await said_for(desk, seat, "hint", {}))
 
 
@@ -256,8 +259,9 @@ async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[
     """Open a table that begins where the save file was left."""
     house = house_of(request)
     wish, start = brought(data)
-    player_id, cookies = await player_for(house, request)
-    return Response(await house.create(player_id, wish, start), cookies=cookies)
+    caller = caller_of(house, request)
+    player_id, cookies = await player_for(house, caller)
+    return Response(await house.create(player_id, wish, start, address=caller.address), cookies=cookies)
 
 
 @get("/api/tables/{table_id:str}/replay", summary="The log of a finished game", responses=MESSAGE)
@@ -273,7 +277,7 @@ async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]
 async def me(request: Asked) -> Response[Me]:
     """The player of the token or cookie; a new one, with a cookie, if there is none."""
     house = house_of(request)
-    player_id, cookies = await player_for(house, request)
+    player_id, cookies = await player_for(house, caller_of(house, request))
     return Response(await _me(house, player_id), cookies=cookies)
 
 
@@ -307,7 +311,8 @@ async def my_statistics(request: Asked) -> dict[str, Statistics]:
 async def my_tables(request: Asked) -> list[News]:
     """The caller's unfinished tables, newest first."""
     house = house_of(request)
-    return await house.tables_of(caller_of(house, request).signed_in())
+    caller = caller_of(house, request)
+    return await house.tables_of(caller.signed_in(), address=caller.address)
 
 
 @get("/api/games", summary="The games of the house", cache=False, responses=PROBLEMS)

@@ -35,8 +35,12 @@ class Settings(Struct, frozen=True):
     """How long a table is listed after one of those who sit there was seen."""
     poll_seconds: float = 2.0
     """How often a process looks for what others wrote, should their messages be lost."""
+    beat_seconds: float = 1.0
+    """How often processes that share a database agree on the server clock."""
     bot_pace: float = 1.0
     """Bots pause so many times as long as their level says."""
+    bot_threads: int = 1
+    """Threads in which bots think, apart from those that read the database."""
     clerks_from: int = 8
     """Tables in memory from which on clerks do the plain work; until then the law is fast enough."""
     solvers: int = 1

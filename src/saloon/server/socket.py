@@ -35,9 +35,10 @@ _ENCODER: Final = msgspec.json.Encoder()
 class Connection:
     """One socket at one table: what it says goes to the table, and it is told what happens there."""
 
-    def __init__(self, house: House, desk: Desk, line: Line, receiver: Seat | None) -> None:
+    def __init__(self, house: House, desk: Desk, line: Line, receiver: Seat | None, address: str) -> None:
         limits = house.settings.limits
         self.receiver = receiver
+        self.address: str | None = address
         self._house = house
         self._desk = desk
         self._line = line
@@ -112,10 +113,11 @@ async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) 
     leaving.callback(sockets.leave, address)
     line.ended = leaving.close
     desk = await house.desk(table_id)
-    receiver = await caller_of(house, socket).seat_at(house, table_id)
+    caller = caller_of(house, socket)
+    receiver = await caller.seat_at(house, table_id)
     _check_watchers(house, desk, receiver)
-    connection = Connection(house, desk, line, receiver)
-    leaving.callback(desk.disconnect, connection)
+    connection = Connection(house, desk, line, receiver, caller.address)
+    leaving.callback(house.disconnected, desk, connection)
     await desk.connect(connection, _last_rev(socket), await house.news(desk.stored, receiver))
     line.heard = connection.hear
     if not line.is_open:

@@ -76,10 +76,24 @@ class StoredTable(Struct, frozen=True):
     """Whether time decides something, so that the table must be in memory though nobody is connected."""
 
     @property
+    def begun(self) -> int | None:
+        """When play began, by the server clock."""
+        return self.started_at if self.clock_start is None else self.clock_start
+
+    @property
     def standing(self) -> Standing:
         """What changes when somebody sits down or leaves, when play begins and when a rematch is opened."""
         seated = sum(seat.player_id is not None for seat in self.seats)
         return self.status == "waiting", self.rematch, seated, sum(seat.generation for seat in self.seats)
+
+
+class Seen(Struct, frozen=True):
+    """A player who was seen at a table, connected or by a request; `address` is a keyed hash of their address."""
+
+    table_id: str
+    seat: Seat
+    player_id: str
+    address: str | None = None
 
 
 class Result(Struct, frozen=True):
@@ -207,9 +221,16 @@ class Store:
     # --- tables ---------------------------------------------------------------------------------------------
 
     async def create_table(
-        self, table: StoredTable, *, after: StoredTable | None = None, at_most: int | None = None
+        self,
+        table: StoredTable,
+        *,
+        after: StoredTable | None = None,
+        at_most: int | None = None,
+        seen_at: int | None = None,
     ) -> None:
         """Write a new table and its seats, as the rematch of the one that it comes `after`.
+
+        `seen_at` is the time of the server clock.
 
         Raise Conflict if that has another rematch by now than when it was read, which was none or one that is gone, or
         if the host would have more unfinished tables than `at_most`.
@@ -219,7 +240,7 @@ class Store:
             table.table_id, table.game, table.rules_version, table.seed, table.nonce, _json(table.options),
             _json(table.dealt_to), table.host, table.created_at, None if table.start is None else _json(table.start),
             table.private, table.seeded, table.status, table.started_at, table.finished_at, None, table.rematch,
-            table.clock_start, table.timed, table.created_at,
+            table.clock_start, table.timed, table.created_at if seen_at is None else seen_at,
         )  # fmt: skip
         seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
         statements = [
@@ -248,10 +269,29 @@ class Store:
         values = (False, since, game) if game else (False, since)
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", *values)
 
-    async def see(self, table_ids: Iterable[str], at: int) -> None:
-        """Keep when somebody was seen at tables; in their order, so that two processes never wait in turn."""
-        sql = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished'"
-        await self.database.write(Statement(sql, [(at, table_id) for table_id in sorted(table_ids)]))
+    async def see(self, seen: Iterable[Seen], at: int) -> None:
+        """Keep when players were seen at tables; in their order, so that two processes never wait in turn.
+
+        Tables that are over or gone are left as they are.
+        """
+        ordered = sorted(seen, key=lambda one: (one.table_id, one.seat))
+        table = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished'"
+        player = (
+            "INSERT INTO presence (table_id, seat, player_id, seen_at, address)"
+            " SELECT table_id, CAST(? AS INTEGER), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT) FROM tables"
+            " WHERE table_id = ? AND status <> 'finished'"
+            " ON CONFLICT (table_id, seat) DO UPDATE SET player_id = excluded.player_id, seen_at = excluded.seen_at,"
+            " address = excluded.address"
+        )
+        await self.database.write(
+            Statement(table, [(at, table_id) for table_id in dict.fromkeys(one.table_id for one in ordered)]),
+            Statement(player, [(one.seat, one.player_id, at, one.address, one.table_id) for one in ordered]),
+        )
+
+    async def last_seen(self, table_id: str) -> dict[Seat, tuple[str, int]]:
+        """Return when each player of a table was last seen, in any process, by seat: the player and the time."""
+        sql = "SELECT seat, player_id, seen_at FROM presence WHERE table_id = ?"
+        return {seat: (player_id, at) for seat, player_id, at in await self.database.read(sql, table_id)}
 
     async def tables_of(self, player_id: str, limit: int) -> list[StoredTable]:
         """Return the unfinished tables at which a player sits, newest first."""
@@ -299,14 +339,22 @@ class Store:
                 standings[table_id] = (status == "waiting", *rest)
         return standings
 
-    async def take_seat(self, table_id: str, seat: Seat, player_id: str, started_at: int | None) -> None:
-        """Seat a player on an open seat; the last one to sit down starts the game. Raise Conflict if it is taken."""
+    async def take_seat(
+        self, table_id: str, seat: Seat, player_id: str, started_at: int | None, clock_start: int | None = None
+    ) -> None:
+        """Seat a player on an open seat; the last one to sit down starts the game. Raise Conflict if it is taken.
+
+        Play begins at `started_at` of the wall clock and at `clock_start` of the server clock.
+        """
         sit = "UPDATE seats SET player_id = ? WHERE table_id = ? AND seat = ? AND kind = 'human' AND player_id IS NULL"
         statements = [_waiting(table_id), Statement(sit, [(player_id, table_id, seat)], must_change=True)]
         if started_at is not None:
-            go = "UPDATE tables SET status = 'active', started_at = ? WHERE table_id = ? AND status = 'waiting'"
-            full = " AND NOT EXISTS (SELECT 1 FROM seats WHERE table_id = ? AND kind = 'human' AND player_id IS NULL)"
-            statements.append(Statement(go + full, [(started_at, table_id, table_id)]))
+            go = "UPDATE tables SET status = 'active', started_at = ?, clock_start = ?"
+            full = (
+                " WHERE table_id = ? AND status = 'waiting' AND NOT EXISTS"
+                " (SELECT 1 FROM seats WHERE table_id = ? AND kind = 'human' AND player_id IS NULL)"
+            )
+            statements.append(Statement(go + full, [(started_at, clock_start, table_id, table_id)]))
         await self.database.write(*statements)
 
     async def free_seat(self, table_id: str, seat: Seat, player_id: str) -> None:

@@ -13,6 +13,8 @@ from server.running import QUICK, House, Json, Player, Running, Seated, draw_on,
 RESIGN: Json = {"kind": "resign", "payload": {}}
 RANDOM: Json = {"kind": "bot", "level": "random"}
 DAY = 86_400
+NEWCOMER: Json = {"shown": 1000, "mean": 25.0}
+"""What counts as the rating of a player who has none."""
 
 
 @pytest.fixture
@@ -28,9 +30,9 @@ def rating(player: Player, game: str = "highnoon") -> Any:
     return found["rating"]
 
 
-def shown(player: Player, game: str = "highnoon") -> int:
-    """The number that people see; 1000 for a player without a rating."""
-    return int((rating(player, game) or {"shown": 1000})["shown"])
+def shown(player: Player) -> int:
+    """The number that people see."""
+    return int((rating(player) or NEWCOMER)["shown"])
 
 
 def sit_down(first: Player, second: Player) -> list[Seated]:
@@ -79,7 +81,7 @@ def test_the_twenty_first_action_makes_a_match_count(house: House, leaves: bool)
 def test_two_players_of_one_address_raise_a_rating_once_a_day(house: House) -> None:
     winner, loser = house.player(), house.player()
     began = time.time() // DAY
-    rises, reasons = [], []
+    rises, tables = [], []
     for _ in range(3):
         before = shown(winner), shown(loser)
         seats = sit_down(winner, loser)
@@ -87,9 +89,10 @@ def test_two_players_of_one_address_raise_a_rating_once_a_day(house: House) -> N
         seats[1].act(RESIGN)
         assert shown(loser) < before[1]
         rises.append(shown(winner) > before[0])
-        reasons.append(winner.ask("GET", f"{seats[0].path}/news")["rating"])
+        tables.append(seats[0].path)
     days = 1 + int(time.time() // DAY - began)
     assert 1 <= sum(rises) <= days
+    reasons = [winner.ask("GET", f"{path}/news")["rating"] for path in tables]
     assert [one["status"] for one in reasons] == ["rated" if rose else "lowersOnly" for rose in rises]
     assert reasons[1]["code"] == "SAME_ADDRESS" or rises[1]
     friend = house.player(address="127.0.0.3")
@@ -100,30 +103,22 @@ def test_two_players_of_one_address_raise_a_rating_once_a_day(house: House) -> N
     assert shown(winner) > before[0], "a match with somebody else counts as ever"
 
 
-def play_with_help(player: Player, kind: str) -> tuple[Json, Seated]:
-    """Play one match of Never Nine against random bots as the hints say; return how it ended."""
+def play_with_help(player: Player, kind: str) -> Seated:
+    """Play a match of Never Nine against random bots to its end, with a hint for each action or with a pause."""
     seat = player.create("nevernine", options={"limit": 1}, seats=[{"kind": "human"}, RANDOM, RANDOM, RANDOM])
-    random, helped = Random(seat.table_id), False
-    with seat.socket() as socket:
-        seen = socket.kind("snapshot")
-        while not seen["outcome"]:
-            choice = moves(seen["legal"])
-            if not choice:
-                seen = socket.until(lambda message: message["kind"] in ("ack", "snapshot"))
-                continue
-            seat.view()
-            if kind == "hint":
-                action = seat.act({"kind": "hint", "payload": {}})["report"].get("hint") or random.choice(choice)
-            else:
-                action = random.choice(choice)
-                if not helped:
-                    seat.act({"kind": "pause", "payload": {}})
-                    seat.act({"kind": "resume", "payload": {}})
-            helped = True
-            answer = seat.post(seat.message(action))
-            seen = seat.view() if answer["kind"] != "ack" else answer
-        told = socket.until(lambda message: message["kind"] == "table" and message["rating"] is not None)
-    return told["rating"], seat
+    random = Random(seat.table_id)
+    if kind == "pause":
+        seat.view()
+        seat.act({"kind": "pause", "payload": {}})
+        seat.act({"kind": "resume", "payload": {}})
+    while not (seen := seat.view())["outcome"]:
+        choice = moves(seen["legal"])
+        if not choice:
+            time.sleep(0.01)
+            continue
+        hint = seat.act({"kind": "hint", "payload": {}})["report"].get("hint") if kind == "hint" else None
+        seat.act(hint or random.choice(choice))
+    return seat
 
 
 @pytest.mark.parametrize("kind", ["hint", "pause"])
@@ -131,11 +126,13 @@ def test_a_match_with_help_or_a_pause_never_raises_a_rating(house: House, kind: 
     player = house.player()
     stats: Json = {"won": 0}
     for _ in range(40):
-        before = shown(player, "nevernine"), (rating(player, "nevernine") or {"mean": 25.0})["mean"]
-        told, _ = play_with_help(player, kind)
+        before = rating(player, "nevernine") or NEWCOMER
+        seat = play_with_help(player, kind)
+        after = rating(player, "nevernine") or NEWCOMER
+        assert after["shown"] <= before["shown"]
+        assert after["mean"] <= before["mean"]
+        told = player.ask("GET", f"{seat.path}/news")["rating"]
         assert (told["status"], told["code"]) == ("lowersOnly", "HELP_USED")
-        assert shown(player, "nevernine") <= before[0]
-        assert (rating(player, "nevernine") or {"mean": 25.0})["mean"] <= before[1]
         stats = player.ask("GET", "/api/players/me/stats")["nevernine"]
         if stats["won"]:
             return
@@ -143,7 +140,6 @@ def test_a_match_with_help_or_a_pause_never_raises_a_rating(house: House, kind: 
 
 
 def test_a_bot_match_that_was_left_raises_nothing(house: House) -> None:
-    """Whoever leaves the strongest bot would rise by losing to it: the rating becomes more certain."""
     player = house.player()
     for _ in range(3):
         before = shown(player)
