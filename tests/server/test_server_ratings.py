@@ -32,11 +32,11 @@ def two_people(house: House) -> tuple[Player, Player]:
     return house.player(), house.player(address="127.0.0.2")
 
 
-def sit_down(*players: Player) -> list[Seated]:
-    """A match of HighNoon between these people, which is long enough to be rated when one of them resigns."""
+def sit_down(*players: Player, draws: int = 20) -> list[Seated]:
+    """A match of HighNoon between these people, by default long enough to be rated when one of them resigns."""
     first = players[0].create("highnoon", private=True)
     seats = [first, *(player.join(first.table_id) for player in players[1:])]
-    draw_on(seats)
+    draw_on(seats, draws)
     return seats
 
 
@@ -131,6 +131,20 @@ def test_a_match_of_never_nine_with_two_people_and_two_bots_is_rated_by_its_plac
     means = [one["mean"] for one in found]
     assert (order[0] < order[1]) == (means[0] > means[1])
     assert (order[0] > order[1]) == (means[0] < means[1])
+
+
+def test_whoever_is_connected_learns_how_the_match_counts_whichever_process_they_are_at(house: House) -> None:
+    first, second = two_people(house)
+    for long_enough, status in ((False, "void"), (True, "rated")):
+        seats = sit_down(first, second, draws=20 if long_enough else 0)
+        with seats[0].socket() as one, seats[0].socket() as other, seats[1].socket() as opposite:
+            for socket in (one, other, opposite):
+                socket.kind("snapshot")
+            seats[1].act(RESIGN)
+            for socket in (one, other, opposite):
+                told = socket.until(lambda message: message["kind"] == "table" and message["rating"] is not None)
+                assert told["rating"]["status"] == status
+        assert first.ask("GET", f"{seats[0].path}/news")["rating"]["status"] == status
 
 
 def test_ratings_outlive_the_server(house: House) -> None:

@@ -28,7 +28,7 @@ class Rating(Struct, frozen=True):
         return self.mu - 3 * self.sigma
 
     def is_above(self, other: "Rating") -> bool:
-        """Return whether the mean or the shown strength is higher: even a lost match can raise the latter."""
+        """Return whether the mean or the shown strength is higher: a draw can raise the latter alone."""
         return self.mu > other.mu or self._sure > other._sure
 
 
