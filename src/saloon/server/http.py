@@ -44,6 +44,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
 
     `solver` says whether its deals can be solved, rated and chosen so that they can be won.
     `ratings` tells how strong the bots are, in the numbers that players' ratings are shown in.
+    `weak_options` are option values for old logs: refused between people, and not rated elsewhere.
     """
 
     name: str
@@ -57,6 +58,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
     levels: list[str]
     solver: bool
     ratings: dict[str, int]
+    weak_options: dict[str, Any]
 
 
 class Me(Struct, frozen=True, rename="camel"):
@@ -334,6 +336,7 @@ def _card(game: Game[Any, Any]) -> GameCard:
         levels=list(levels(game)) if len(game.seats) > 1 else [],
         solver=game.name in SOLVED,
         ratings={name: level.rating.shown for name, level in levels(game).items() if level.rating is not None},
+        weak_options=dict(game.weak_options),
     )
 
 

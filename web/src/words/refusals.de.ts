@@ -39,6 +39,7 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   SOLVER_FAILED: 'Der Löser ist daran gescheitert. Versuch es noch einmal.',
   UNKNOWN_GAME: 'Dieses Spiel gibt es hier nicht.',
   BAD_OPTION: 'Diese Option gibt es hier nicht.',
+  WEAK_DEAL: 'So wird nur für alte Aufzeichnungen gegeben, nicht zwischen Menschen.',
   BAD_SEED: 'Mit dieser Spielnummer kann nicht gegeben werden.',
   NO_SUCH_DEAL: 'Es fand sich kein solches Blatt, das aufgeht.',
   SAVE_VERSION: 'Dieses Spiel wurde mit einer anderen Fassung gespeichert.',
