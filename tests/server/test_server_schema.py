@@ -287,7 +287,7 @@ async def _described(name: str, people: bool, place: Path) -> None:
     random = Random(f"{name}{people}")
     count = len(GAMES[name].seats)
     seats = [{"kind": "human"}, *[{"kind": "human" if people else "bot"}] * (count - 1)]
-    wish = {"game": name, "seats": seats, "options": random.choice(option_sets(name))}
+    wish = {"game": name, "seats": seats, "options": random.choice(option_sets(name, between_people=people))}
     async with running(f"sqlite:///{place / 'saloon.db'}") as wire:
         judge = Judge(plain(message_schemas()))
         host, guests = await wire.player(), [await wire.player() for _ in range(count - 1)]
