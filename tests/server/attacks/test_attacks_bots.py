@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from saloon.server.desk import REQUEST_SECONDS
 from server.attacks.aging import leave_on_clock
 from server.running import QUICK, Player, Running, Seated, eventually, moves
 
@@ -131,7 +130,3 @@ def test_when_the_last_person_leaves_the_game_is_over(server: Running, player: P
     player.ask("POST", f"{table.path}/leave", token=table.token)
     with Player(server.url) as stranger:
         assert stranger.request("GET", f"{table.path}/replay").is_success
-
-
-def test_requests_count_for_half_a_minute() -> None:
-    assert REQUEST_SECONDS == 30.0
