@@ -251,13 +251,7 @@ async def _compared(name: str, people: bool, number: int, place: Path, *, clerks
     compared = 0
     async with AsyncExitStack() as stack:
         wires = await stack.enter_async_context(
-            twins(
-                place,
-                name,
-                kinds,
-                random.choice(option_sets(name, between_people=kinds.count("human") > 1)),
-                clerks_from,
-            )
+            twins(place, name, kinds, random.choice(option_sets(name)), clerks_from)
         )
         pair = Pair(wires, (await wires[0].desk(TABLE), await wires[1].desk(TABLE)), random)
         for receiver in receivers:

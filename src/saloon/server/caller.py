@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from litestar import WebSocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from msgspec import Struct
@@ -22,10 +23,15 @@ class Caller(Struct, frozen=True):
     """Where it comes from, as it is stored."""
     player_id: str | None = None
     seat: SeatClaim | None = None
+    is_socket: bool = False
+    """Whether a socket is to be opened: that tells by itself how long somebody is there."""
 
     async def seat_at(self, house: House, table_id: str) -> Seat | None:
         """Return the caller's seat at a table; None for a watcher."""
-        return await house.seat_of(table_id, self.seat or self.player_id, address=self.address)
+        seat = await house.seat_of(table_id, self.seat or self.player_id, address=self.address)
+        if seat is not None and not self.is_socket and table_id in house.desks:
+            house.desks[table_id].note_request()
+        return seat
 
     async def own_seat(self, house: House, table_id: str) -> Seat:
         """Return the caller's seat, or refuse a watcher."""
@@ -52,10 +58,12 @@ def caller_of(house: House, connection: "ASGIConnection[Any, Any, Any, Any]") ->
     token = bearer if scheme.lower() == "bearer" else connection.query_params.get("token", "")
     player = _cookie_player(house, connection.cookies)
     address = house.signer.address_key(address_of(connection))
+    is_socket = isinstance(connection, WebSocket)
     if not token:
-        return Caller(address, player)
+        return Caller(address, player, None, is_socket)
     claim = house.signer.read(token)
-    return Caller(address, claim) if isinstance(claim, str) else Caller(address, player, claim)
+    player, seat = (claim, None) if isinstance(claim, str) else (player, claim)
+    return Caller(address, player, seat, is_socket)
 
 
 def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:

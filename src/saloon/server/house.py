@@ -373,14 +373,11 @@ class House:
 
         Whoever sits there is seen by asking.
         """
-        desk = self.desks.get(table_id)
-        known = desk is not None and not self.store.database.shared
-        stored = desk.stored if desk is not None and known else await self._stored(table_id)
+        known = table_id in self.desks and not self.store.database.shared
+        stored = self.desks[table_id].stored if known else await self._stored(table_id)
         seat = _held(stored, claim)
         if seat is not None:
             await self.presence.note(seen_at(stored, seat, address))
-            if desk is not None:
-                desk.note_request()
         return seat
 
     def disconnected(self, desk: Desk, outbox: Outbox) -> None:
