@@ -11,6 +11,7 @@ from msgspec import Struct
 from saloon.core.game import Seat
 
 from .desk import now
+from .fairness import Asker
 from .house import House
 from .identity import COOKIE, COOKIE_SECONDS, SeatClaim, fresh_player_id
 from .refusals import Refused
@@ -54,6 +55,17 @@ def caller_of(house: House, connection: "ASGIConnection[Any, Any, Any, Any]") ->
         return Caller(player)
     claim = house.signer.read(token)
     return Caller(claim) if isinstance(claim, str) else Caller(player, claim)
+
+
+def asker_of(request: "Request[Any, Any, Any]", player_id: str | None) -> Asker:
+    """Return who waits for the answer to a request, for as long as its connection is open."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    address = address_of(request)
+    return Asker(player_id or f"address {address}", address, gone)
 
 
 def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:

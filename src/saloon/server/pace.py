@@ -120,6 +120,8 @@ class Pacer:
             seat = one.seat
             if one.kind != "bot" or seat in self._thinking or self._waiting.get(seat) == table.rev:
                 continue
+            if self._desk.limit.stops(table, seat):
+                continue
             if table.moves(seat):
                 due.append((self._ready.setdefault(seat, self._last + self._pause(seat)), seat, None))
         return due
