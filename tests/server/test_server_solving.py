@@ -16,6 +16,7 @@ from saloon.server.fairness import Asker
 from saloon.server.refusals import Refused
 from saloon.server.settings import Limits
 from saloon.solver import daily, solve, winnable_seeds
+from server.attacks.cpu import children
 from server.running import QUICK, House, Player, Running
 from server.wire import running
 
@@ -292,13 +293,6 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
         while any(Path(f"/proc/{pid}").exists() and not zombie(pid) for pid in workers):
             assert time.monotonic() < until
             time.sleep(0.05)
-
-
-def children(pid: int) -> list[int]:
-    """Return the processes that a process has started, those of its threads too."""
-    return [
-        int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
-    ]
 
 
 def zombie(pid: int) -> bool:
