@@ -97,10 +97,12 @@ def test_a_replay_is_written_once_and_a_log_beyond_the_limit_is_still_good(tmp_p
 @pytest.mark.long
 def test_a_log_of_hundreds_of_thousands_of_actions_loads_in_seconds(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
-        (_, short), (table, long) = measured(server, (VERY_LONG // 8, VERY_LONG))
-        assert long < 16 * short, f"{short} s, {long} s"
-        table.player.ask("POST", f"{table.path}/leave", token=table.token)
-        assert replay(table.player.log(table.table_id)).final_rev == VERY_LONG
+        costs = []
+        for table, cost in measured(server, (VERY_LONG // 8, VERY_LONG)):
+            costs.append(cost)
+            table.player.ask("POST", f"{table.path}/leave", token=table.token)
+            assert replay(table.player.log(table.table_id)).status == "SUCCESS"
+        assert costs[1] < 16 * costs[0], costs
 
 
 # --- the limit --------------------------------------------------------------------------------------------------
