@@ -52,6 +52,20 @@ def test_all_who_ask_at_once_get_the_same_secret(url: str) -> None:
     asyncio.run(check())
 
 
+def test_the_first_to_find_a_daily_deal_sets_it(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            assert await store.daily_deal("cards", "2026-01-31") is None
+            await store.keep_daily_deal("cards", "2026-01-31", ODD)
+            await store.keep_daily_deal("cards", "2026-01-31", "another")
+            await store.keep_daily_deal("klondike", "2026-01-31", "another")
+        async with opened(url) as store:
+            assert await store.daily_deal("cards", "2026-01-31") == ODD
+            assert await store.daily_deal("cards", "2026-02-01") is None
+
+    asyncio.run(check())
+
+
 def test_players_have_names_and_can_change_them(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:

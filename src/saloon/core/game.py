@@ -119,6 +119,10 @@ class Game(Protocol[StateT, OptionsT]):
         """Return how the game ended, or None while it goes on."""
         ...
 
+    def longest_match(self, options: OptionsT) -> int:
+        """Return after how many of its actions the rules have certainly ended a match; 0 if they do not bound it."""
+        return 0
+
     def check(self, state: StateT) -> None:
         """Raise InvariantBreach if the state is one that no rule may produce."""
         ...

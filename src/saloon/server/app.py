@@ -95,7 +95,12 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
         fanout.start()
     await house.clock.start(now())
     await house.wake()
-    background = (_sweep(house), house.presence.watch(house.desks), house.clock.run(settings.beat_seconds))
+    background = (
+        _sweep(house),
+        house.presence.watch(house.desks),
+        house.clock.run(settings.beat_seconds),
+        house.daily.watch(),
+    )
     rounds = [asyncio.create_task(one) for one in background]
     _calm_the_collector()
     sys.setswitchinterval(_TURN)

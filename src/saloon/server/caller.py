@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from litestar import WebSocket
+from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec import Struct
 from saloon.core.game import Seat
 
 from .desk import now
+from .fairness import Asker
 from .house import House
 from .identity import COOKIE, COOKIE_SECONDS, SeatClaim, fresh_player_id
 from .refusals import Refused
@@ -64,6 +65,17 @@ def caller_of(house: House, connection: "ASGIConnection[Any, Any, Any, Any]") ->
     claim = house.signer.read(token)
     player, seat = (claim, None) if isinstance(claim, str) else (player, claim)
     return Caller(address, player, seat, is_socket)
+
+
+def asker_of(request: "Request[Any, Any, Any]", player_id: str | None) -> Asker:
+    """Return who waits for the answer to a request, for as long as its connection is open."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    address = address_of(request)
+    return Asker(player_id or f"address {address}", address, gone)
 
 
 def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:

@@ -23,6 +23,7 @@ from saloon.table.messages import Reject, SnapshotReason, read_intent
 from saloon.table.progress import Progress
 from saloon.table.table import Verdict
 
+from .action_limit import ActionLimit
 from .clock import ServerClock
 from .folding import dealt, finish_of, stored_entry, taken
 from .letters import Acks, Group, Judged, Letter, Outbox, Proposal, Request, deliver
@@ -65,6 +66,8 @@ class Desk:
         self.told = stored.standing
         """The standing that those who are connected know of; a process may read a newer one before it is told."""
         self.table = table
+        self.limit = ActionLimit(table.game, table.options)
+        """How many actions each seat may take."""
         self.outboxes: list[Outbox] = []
         self.used = asyncio.get_running_loop().time()
         self.at = 0
@@ -208,6 +211,8 @@ class Desk:
         message, seat, origin = first.message, first.seat, first.origin
         if type(message) is not bytes or seat is None or (origin is not None and origin.receiver != seat):
             return None
+        if self.limit.is_reached(table, seat):
+            return None
         return table.question(seat, message, at=self.at)
 
     def judge(self, question: Question | None = None, answer: Answer = None) -> Group:
@@ -334,7 +339,8 @@ class Desk:
             intent = read_intent(message) if isinstance(message, bytes) else message
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
-        return self.table.judge(request.seat, intent, at=self.at)
+        refusal = self.limit.refusal(self.table, request.seat, intent)
+        return self.table.judge(request.seat, intent, at=self.at) if refusal is None else refusal
 
     async def _refold(self) -> None:
         """Deal anew and take the log again: the state in memory was broken."""

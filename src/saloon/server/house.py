@@ -23,9 +23,12 @@ from saloon.table.log import Start
 from saloon.table.rated import match_note
 from saloon.table.statistics import Strength
 
+from .action_limit import ActionLimit
 from .advisor import Advisor
 from .clock import ServerClock
+from .daily import DailyDeals
 from .desk import Desk, now
+from .fairness import Asker
 from .folding import dealt, start_of
 from .identity import SeatClaim, Signer
 from .letters import Outbox
@@ -35,6 +38,7 @@ from .pace import Pacer, has_clock
 from .presence import Presence, connected, seen_at
 from .rated import Rater
 from .refusals import Refused
+from .replays import Replays
 from .rounds import Rounds
 from .settings import Settings
 from .wishes import WantedSeat, Wish, seats_for
@@ -42,6 +46,8 @@ from .wishes import WantedSeat, Wish, seats_for
 _logger = logging.getLogger(__name__)
 
 LOBBY_LENGTH: Final = 100
+LONG_LOG: Final = 1_000
+"""Actions from which on a log is long: short ones never wait in its thread."""
 _TRIES: Final = 10
 """How often somebody else may be faster before one gives up."""
 
@@ -65,7 +71,8 @@ class House:
         self.signer = signer
         self.settings = settings
         self.metrics = metrics
-        self.advisor = Advisor(settings.solvers)
+        self.advisor = Advisor(settings.solvers, settings.limits)
+        self.daily = DailyDeals(store, self.advisor)
         self.clock = ServerClock(store)
         self.presence = Presence(store, self.clock, settings.lobby_seconds)
         self.desks: dict[str, Desk] = {}
@@ -78,7 +85,9 @@ class House:
         self._outdated: set[str] = set()
         """Tables whose standing has changed while they were brought to memory."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._writing = asyncio.Lock()
+        self._folding, self._folding_long = ThreadPoolExecutor(1, "fold"), ThreadPoolExecutor(1, "fold-long")
+        """Threads in which logs are folded, apart from those that read the database."""
+        self._replays = Replays(store, self._folding_long, settings.replay_bytes)
         self._has_clerks = False
 
     # --- opening and closing --------------------------------------------------------------------------------
@@ -100,6 +109,8 @@ class House:
         self.rater.close()
         self._bot_pool.shutdown(wait=False, cancel_futures=True)
         self.advisor.close()
+        for threads in (self._folding, self._folding_long):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     def sweep(self) -> None:
         """Let tables leave memory that nobody has used for a while; they come back when asked for."""
@@ -127,10 +138,12 @@ class House:
         self._outdated.discard(table_id)
         stored = await self._stored(table_id)
         desk = Desk(stored, dealt(stored), self.store, self.metrics, self.clock, self._rounds.call)
+        desk.limit = ActionLimit(desk.table.game, desk.table.options, self.settings.limits.actions_per_match)
         pacer = Pacer(desk, self.settings.bot_pace, self._bot_pool)
         desk.noted = pacer.note
         entries = await self.store.entries(table_id)
-        await asyncio.to_thread(desk.fold, entries)
+        threads = self._folding_long if len(entries) > LONG_LOG else self._folding
+        await asyncio.get_running_loop().run_in_executor(threads, desk.fold, entries)
         desk.changed = pacer.plan
         if len(stored.seats) > 1:
             desk.ended = lambda: self.rater.ended(table_id)
@@ -170,10 +183,12 @@ class House:
         *,
         after: StoredTable | None = None,
         address: str | None = None,
+        asker: Asker | None = None,
     ) -> Seated:
         """Open a table for a player, who takes the first human seat; with no other to wait for, play begins.
 
-        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster.
+        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. The `asker` waits
+        while a deal is searched for.
         """
         game = GAMES[wish.game]
         options = read_options(game.name, game.options, wish.options)
@@ -194,7 +209,7 @@ class House:
             table_id=token_hex(8),
             game=game.name,
             rules_version=game.rules_version,
-            seed=game.check_seed(await self._seed(player_id, game, options, wish)),
+            seed=game.check_seed(await self._seed(asker or Asker(player_id, ""), game, options, wish)),
             nonce=token_hex(16),
             options=msgspec.to_builtins(options),
             dealt_to=tuple(seat.kind for seat in seats),
@@ -227,7 +242,7 @@ class House:
         limit = self.settings.limits.tables_per_player
         return Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
 
-    async def _seed(self, player_id: str, game: Game[Any, Any], options: Any, wish: Wish) -> str:
+    async def _seed(self, asker: Asker, game: Game[Any, Any], options: Any, wish: Wish) -> str:
         """Return the seed that is wished for: a given one, a winnable one, or any."""
         if not wish.winnable:
             if wish.level is not None:
@@ -239,7 +254,7 @@ class House:
         listed = listed_seed(game.name, options, wish.level)
         if listed is not None:
             return listed
-        found: str = await self.advisor.ask(player_id, find_seed, game.name, options, wish.level, now())
+        found: str = await self.advisor.ask(asker, find_seed, game.name, options, wish.level, now())
         return found
 
     async def join(self, table_id: str, player_id: str, *, address: str | None = None) -> Seated:
@@ -415,13 +430,15 @@ class House:
         names = await self.store.names(seat.player_id for one in tables for seat in one.seats if seat.player_id)
         return [news_of(one, names) for one in tables]
 
-    async def replay_log(self, table_id: str) -> bytes:
-        """Return the log of a finished game, made in a thread, one at a time: a long one takes a while."""
-        desk = await self.desk(table_id)
-        if desk.stored.status != "finished":
+    async def replay_log(self, table_id: str, asker: Asker) -> bytes:
+        """Return the log of a finished game."""
+        kept = self._replays.recall(table_id)
+        if kept is not None:
+            return kept
+        stored = await self._stored(table_id)
+        if stored.status != "finished":
             raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
-        async with self._writing:
-            return await asyncio.to_thread(desk.table.save)
+        return await self._replays.write(stored, asker)
 
     async def statistics(self, player_id: str) -> dict[str, Statistics]:
         """Return how a player fared, game by game, and Meridian's modes each for itself."""

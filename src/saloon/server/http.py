@@ -18,7 +18,7 @@ from saloon.games import GAMES
 from saloon.solver import SOLVED
 from saloon.table import Statistics
 
-from .caller import caller_of, player_for
+from .caller import asker_of, caller_of, player_for
 from .desk import Desk
 from .house import House, Seated
 from .news import News
@@ -122,7 +122,8 @@ async def create_table(request: Asked, data: JSONBody[Wish]) -> Response[Seated]
     house = house_of(request)
     caller = caller_of(house, request)
     player_id, cookies = await player_for(house, caller)
-    return Response(await house.create(player_id, data, address=caller.address), cookies=cookies)
+    asker = asker_of(request, player_id)
+    return Response(await house.create(player_id, data, address=caller.address, asker=asker), cookies=cookies)
 
 
 @get("/api/tables", summary="Open tables", responses=PROBLEMS)
@@ -269,7 +270,8 @@ async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[
 @get("/api/tables/{table_id:str}/replay", summary="The log of a finished game", responses=MESSAGE)
 async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """Header with seed and nonce, every step with its hash: what `saloon replay` verifies. Only after the end."""
-    return plain(await house_of(request).replay_log(table_id))
+    house = house_of(request)
+    return plain(await house.replay_log(table_id, asker_of(request, caller_of(house, request).player_id)))
 
 
 # --- players and games ------------------------------------------------------------------------------------------

@@ -204,6 +204,8 @@ class Pacer:
         for seat in sorted(self._bot_seats):
             if seat in self._thinking or self._waiting.get(seat) == table.rev:
                 continue
+            if self._desk.limit.stops(table, seat):
+                continue
             if table.moves(seat):
                 begin = max(self._last, self._returned)
                 due.append(Due(self._ready.setdefault(seat, begin + self._pause(seat)), seat))

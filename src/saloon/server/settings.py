@@ -13,6 +13,15 @@ class Limits(Struct, frozen=True):
     connections_per_address: int = 2_000
     tables_per_player: int = 50
     """Unfinished tables that one player may have opened."""
+    actions_per_match: int = 20_000
+    """Accepted actions after which a match takes no more, shared equally by its seats. Giving up, leaving and what the
+    server enters are always accepted, and so is a game's own action where the rules end every match by themselves."""
+    questions_per_player: int = 3
+    """Questions to the solver that one player may have open."""
+    questions_per_address: int = 16
+    """And all players of one address; addresses take turns, and so do the players of an address."""
+    questions_waiting: int = 256
+    """Questions of all that may wait. If there are more, the address that has most of them makes room for another."""
     outbox_bytes: int = 1_048_576
     """What may wait for a slow reader before it is cut off, besides what the network holds."""
     watchers_per_table: int = 200
@@ -44,4 +53,6 @@ class Settings(Struct, frozen=True):
     clerks_from: int = 8
     """Tables in memory from which on clerks do the plain work; until then the law is fast enough."""
     solvers: int = 1
-    """Processes that search for solutions, besides the one that serves."""
+    """Processes that search for solutions, besides the one that serves; one more may find the deal of the day."""
+    replay_bytes: int = 67_108_864
+    """Logs of finished games that are kept in memory once they were asked for."""

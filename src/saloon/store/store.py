@@ -186,6 +186,18 @@ class Store:
     async def _clock(self) -> int:
         return int((await self.database.read("SELECT at FROM server_clock WHERE name = 'server'"))[0][0])
 
+    # --- daily deals ----------------------------------------------------------------------------------------
+
+    async def daily_deal(self, game: str, day: str) -> str | None:
+        """Return the seed of a day's deal, if it is known."""
+        rows = await self.database.read("SELECT seed FROM daily_deals WHERE game = ? AND day = ?", game, day)
+        return rows[0][0] if rows else None
+
+    async def keep_daily_deal(self, game: str, day: str, seed: str) -> None:
+        """Keep the seed of a day's deal; one that is known stays as it is."""
+        sql = "INSERT INTO daily_deals (game, day, seed) VALUES (?, ?, ?) ON CONFLICT (game, day) DO NOTHING"
+        await self.database.write(Statement(sql, [(game, day, seed)]))
+
     # --- players --------------------------------------------------------------------------------------------
 
     async def secret(self, name: str, fresh: str) -> str:

@@ -31,6 +31,7 @@ class NeverNine(Game[State, Options]):
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
     outcome = staticmethod(rules.outcome)
+    longest_match = staticmethod(rules.longest_match)
     check = staticmethod(invariants.check)
     hint = staticmethod(hints.hint)
     notation = staticmethod(text.notation)
