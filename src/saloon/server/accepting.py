@@ -91,16 +91,21 @@ class HttpProtocol(H11Protocol):
         if cycle is not None and not cycle.response_complete:
             cycle.disconnected = True
             cycle.message_event.set()
-        linger(self.transport)
+        self._let_go()
 
     def _ignore(self, size: int) -> None:
         """Read the rest of a body that was answered before its end, unless there is much of it."""
         if self.conn.their_state is h11.SEND_BODY:
             self._ignored += size
             if self._ignored > self._gate.limits.body_bytes:
-                linger(self.transport)
+                self._let_go()
         else:
             self._ignored = 0
+
+    def _let_go(self) -> None:
+        self._stop(self._deadline, self._stall)
+        self._unset_keepalive_if_required()
+        linger(self.transport)
 
     # --- slow readers -----------------------------------------------------------------------------------------
 

@@ -4,25 +4,30 @@ import asyncio
 from collections.abc import Iterable
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
 
 from uvicorn.protocols.utils import get_remote_addr
 
 from saloon.core.errors import BadInput, quoted
 
-_LONGEST = 64
+_LONGEST: Final = 64
 """A forwarded header may hold anything; no address is longer than this."""
 
 
-@lru_cache(4096)
 def counted_address(host: str) -> str:
     """Return what a limit counts `host` as: an IPv4 address as it is, an IPv6 address by its /64 network.
 
     Whoever has one IPv6 address usually has its whole /64, so a single address there says nothing.
     """
+    return _counted(host[:_LONGEST])
+
+
+@lru_cache(4096)
+def _counted(host: str) -> str:
     address = _parsed(host)
     if isinstance(address, IPv6Address):
         return str(ip_network((address, 64), strict=False))
-    return host[:_LONGEST] if address is None else str(address)
+    return host if address is None else str(address)
 
 
 def peer_of(transport: asyncio.BaseTransport) -> tuple[str, int]:

@@ -51,14 +51,15 @@ class Gate:
 
     def admit(self, host: str, descriptor: int) -> bytes | None:
         """Count a new connection; return the response that refuses it if it is one too many."""
+        if not self._descriptors.spare(descriptor):
+            return self.refusal(_FULL)
+        if self._proxies.contains(host):
+            return None
+        address = counted_address(host)
+        if not self._arrivals.take(address):
+            return self.refusal(_TOO_MANY_NEW)
         try:
-            if not self._descriptors.spare(descriptor):
-                raise _FULL
-            if not self._proxies.contains(host):
-                address = counted_address(host)
-                if not self._arrivals.take(address):
-                    raise _TOO_MANY_NEW
-                self.connections.enter(address, self._most)
+            self.connections.enter(address, self._most)
         except Refused as refused:
             return self.refusal(refused)
         return None
