@@ -13,6 +13,7 @@ EXAMPLES = """examples:
   saloon serve                                              one process, SQLite in your data directory
   saloon serve --port 9000 --database sqlite:///games.db
   saloon serve --workers 4 --database postgresql://saloon@db/saloon --redis redis://cache
+  saloon serve --secure --trusted-proxy 127.0.0.1 --limit connections_per_address=500
 """
 
 
@@ -39,6 +40,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--origin", metavar="URL", action="append", default=[], help="another origin whose page may play"
     )
+    parser.add_argument(
+        "--trusted-proxy", metavar="ADDRESS", action="append", default=[],
+        help="a proxy, or a network of proxies, whose X-Forwarded-For and X-Forwarded-Proto are believed",
+    )  # fmt: skip
+    parser.add_argument(
+        "--limit", metavar="NAME=NUMBER", action="append", default=[],
+        help="change a limit, such as connections_per_address=500; docs/security.md lists them",
+    )  # fmt: skip
     parser.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
     parser.set_defaults(run=run)
@@ -47,13 +56,15 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted. What the server needs is loaded only now."""
     from saloon.server.serve import serve
-    from saloon.server.settings import Settings
+    from saloon.server.settings import Settings, read_limits
 
     settings = Settings(
         database=args.database or f"sqlite:///{data_directory() / 'saloon.db'}",
         redis=args.redis,
         origins=tuple(args.origin),
         secure=args.secure,
+        trusted_proxies=tuple(args.trusted_proxy),
+        limits=read_limits(args.limit),
     )
     port = _port(args.host, args.open) if args.port is None else args.port
     serve(settings, host=args.host, port=port, workers=args.workers, show=args.open)

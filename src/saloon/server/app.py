@@ -20,18 +20,17 @@ from saloon.core.errors import SaloonError
 from saloon.store import Store, open_database
 from saloon.store.database import StoreUnavailable
 
-from .caller import address_of
 from .desk import now
 from .fanout import Fanout
 from .house import House
 from .http import HANDLERS
 from .identity import Signer
-from .limits import Buckets
+from .limits import Connections
 from .metrics import Metrics
 from .page import page_handlers
-from .refusals import Problem, Refused, status_of
+from .refusals import Problem, status_of
 from .settings import Settings
-from .socket import Sockets, table_socket
+from .socket import table_socket
 from .solving import HANDLERS as SOLVING
 
 _logger = logging.getLogger(__name__)
@@ -59,7 +58,6 @@ def create_app(settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=[*HANDLERS, *SOLVING, table_socket, *page_handlers()],
         lifespan=[lambda app: _running(app, settings)],
-        before_request=_limit_rate,
         exception_handlers={SaloonError: _problem, HTTPException: _http_problem, Exception: _fault},
         request_max_body_size=settings.limits.body_bytes,
         response_headers=HEADERS,
@@ -74,11 +72,6 @@ def create_app(settings: Settings) -> Litestar:
     )
 
 
-async def _limit_rate(request: "Request[Any, Any, Any]") -> None:
-    if not request.app.state.buckets.take(address_of(request)):
-        raise Refused("RATE_LIMITED", "too many requests a second from your address; slow down")
-
-
 @asynccontextmanager
 async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     database = open_database(settings.database)
@@ -86,8 +79,7 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     store = Store(database)
     metrics = Metrics()
     house = House(store, Signer(await store.secret("signing", token_hex(32))), settings, metrics)
-    app.state.house, app.state.sockets = house, Sockets()
-    app.state.buckets = Buckets(settings.limits.requests_per_second)
+    app.state.house, app.state.sockets = house, Connections()
     metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(house.desks))
     metrics.gauge("saloon_connections", "Sockets that are open.", lambda: len(app.state.sockets))
     fanout = Fanout(house, settings.redis, settings.poll_seconds) if database.shared else None

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from saloon.core.game import Seat
 
+from .addresses import counted_address
 from .desk import now
 from .fairness import Asker
 from .house import House
@@ -49,8 +50,8 @@ class Caller(Struct, frozen=True):
 
 
 def address_of(connection: "ASGIConnection[Any, Any, Any, Any]") -> str:
-    """Return the network address that a request comes from, as limits count it."""
-    return connection.client.host if connection.client else ""
+    """Return the network address that a request comes from, as limits count it; see `counted_address`."""
+    return counted_address(connection.client.host) if connection.client else ""
 
 
 def caller_of(house: House, connection: "ASGIConnection[Any, Any, Any, Any]") -> Caller:

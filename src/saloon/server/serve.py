@@ -16,7 +16,11 @@ from saloon.core.errors import BadInput, quoted
 from saloon.store import open_database
 from saloon.table.messages import LONGEST_MESSAGE
 
+from .accepting import HttpProtocol
+from .addresses import check_proxies
 from .app import create_app
+from .descriptors import raise_limit
+from .gate import Gate
 from .line import LineProtocol
 from .settings import Settings
 
@@ -34,6 +38,7 @@ def check(settings: Settings, workers: int) -> None:
             "several workers need PostgreSQL: SQLite has one writer. Use --workers 1 or --database postgresql://…",
             "BAD_WORKERS",
         )
+    check_proxies(settings.trusted_proxies)
 
 
 async def _try(database: str) -> None:
@@ -65,6 +70,7 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
     The address is printed once it is bound, so port 0 can be asked for.
     """
     check(settings, workers)
+    raise_limit(settings.limits.connections_per_address)
     os.environ[_VARIABLE] = msgspec.json.encode(settings).decode()
     config = uvicorn.Config(
         "saloon.server.serve:application",
@@ -74,9 +80,12 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         workers=workers,
         log_level="warning",
         access_log=False,
+        http=HttpProtocol,
         ws=LineProtocol,
         ws_max_size=4 * LONGEST_MESSAGE,
         timeout_graceful_shutdown=5,
+        timeout_keep_alive=settings.limits.keep_alive_seconds,  # type: ignore[arg-type]  # uvicorn waits fractions too
+        proxy_headers=False,  # uvicorn would trust every local client; `Gate` trusts who the operator names
         server_header=False,
     )
     with _bound(host, port) as bound, suppress(KeyboardInterrupt):
@@ -94,7 +103,9 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
 
 def application() -> Any:
     """Return the application of the settings that the parent process left; each worker makes its own."""
-    return _with_heads(create_app(msgspec.json.decode(os.environ[_VARIABLE], type=Settings)))
+    settings = msgspec.json.decode(os.environ[_VARIABLE], type=Settings)
+    app = create_app(settings)
+    return Gate(_with_heads(app), settings, lambda code: app.state.house.metrics.count("saloon_refused_total", code))
 
 
 def _with_heads(app: Any) -> Any:

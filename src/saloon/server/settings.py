@@ -1,16 +1,32 @@
 """What can an operator choose? Addresses, and the limits that keep one client from troubling the others."""
 
+from collections.abc import Iterable
+
+import msgspec
 from msgspec import Struct
+
+from saloon.core.errors import BadInput, quoted
 
 
 class Limits(Struct, frozen=True):
     """Bounds on what a client may ask for; going beyond one is answered with a code, never with silence."""
 
     messages_per_second: float = 40.0
-    """Of one connection, on average; twice as many in a burst."""
+    """Frames of one socket of any kind, on average; twice as many in a burst."""
     requests_per_second: float = 200.0
-    """Of one address over HTTP, on average; twice as many in a burst."""
+    """Of one address over HTTP, whether they match a route or not, on average; twice as many in a burst."""
+    connections_per_second: float = 50.0
+    """New connections of one address, on average; twice as many in a burst."""
     connections_per_address: int = 2_000
+    """Open connections of one address, whatever they are used for; half of all file descriptors if that is less."""
+    sockets_per_address: int = 1_500
+    """Open WebSockets of one address, behind a trusted proxy too."""
+    head_seconds: float = 10.0
+    """How long a client may take to send the head of a request."""
+    body_seconds: float = 30.0
+    """How long a client may take to send the body, and how long it may leave an answer unread."""
+    keep_alive_seconds: float = 5.0
+    """How long an HTTP connection stays open without a request."""
     tables_per_player: int = 50
     """Unfinished tables that one player may have opened."""
     actions_per_match: int = 20_000
@@ -28,6 +44,27 @@ class Limits(Struct, frozen=True):
     body_bytes: int = 65_536
 
 
+def read_limits(changes: Iterable[str]) -> Limits:
+    """Return the limits with changes such as `requests_per_second=50`."""
+    return msgspec.structs.replace(Limits(), **dict(map(_read_limit, changes)))
+
+
+def _read_limit(change: str) -> tuple[str, float]:
+    name, _, number = change.partition("=")
+    if name not in Limits.__struct_fields__:
+        names = ", ".join(Limits.__struct_fields__)
+        raise BadInput(f"{quoted(name)} is not a limit; the limits are {names}", "BAD_LIMIT")
+    kind = type(getattr(Limits(), name))
+    try:
+        value: float = kind(number)
+    except ValueError:
+        value = 0
+    if not 0 < value < float("inf"):
+        wanted = "whole number" if kind is int else "number"
+        raise BadInput(f"{quoted(change)} does not set {name}; write {name}= and a {wanted} above 0", "BAD_LIMIT")
+    return name, value
+
+
 class Settings(Struct, frozen=True):
     """How a server runs."""
 
@@ -37,6 +74,8 @@ class Settings(Struct, frozen=True):
     """Origins from which a page may open a socket, besides the server's own."""
     secure: bool = False
     """Whether cookies go over HTTPS only."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     limits: Limits = Limits()
     idle_seconds: float = 600.0
     """How long a table without connections stays in memory."""

@@ -1,7 +1,6 @@
 """The WebSocket: messages in, answers and news out, and nobody waits for a slow reader."""
 
 import asyncio
-from collections import Counter
 from contextlib import ExitStack
 from time import monotonic
 from typing import Any, Final, cast
@@ -18,7 +17,7 @@ from .caller import address_of, caller_of
 from .desk import Desk
 from .house import House
 from .letters import Request
-from .limits import Bucket
+from .limits import Bucket, Connections
 from .line import EXTENSION, Line
 from .refusals import Refused
 
@@ -44,7 +43,7 @@ class Connection:
         self._line = line
         self.send = line.send
         line.most_waiting, line.overflowed = limits.outbox_bytes, self._cut_off
-        self._bucket = Bucket(limits.messages_per_second, monotonic())
+        line.frames, line.flooded = Bucket(limits.messages_per_second, monotonic()), self._slow_down
         self._leaving: asyncio.Task[None] | None = None
 
     def _cut_off(self) -> None:
@@ -54,39 +53,16 @@ class Connection:
 
     def hear(self, message: bytes) -> None:
         """Pass a message on to the table, which answers all of them in their order."""
-        if self._leaving is not None:
-            return
-        if self._bucket.take(monotonic()):
-            self._desk.post(Request(self.receiver, message, self))
-        else:
-            self._leaving = asyncio.create_task(self._hang_up())
+        self._desk.post(Request(self.receiver, message, self))
+
+    def _slow_down(self) -> None:
+        """Hang up on a client that sent too many frames."""
+        self._leaving = asyncio.create_task(self._hang_up())
 
     async def _hang_up(self) -> None:
         """Close the line when all that came in time is answered."""
         await self._desk.settled()
         close(self._line, Refused("RATE_LIMITED", "too many messages a second; slow down"))
-
-
-class Sockets:
-    """All connections of this process, counted by address."""
-
-    def __init__(self) -> None:
-        self._by_address: Counter[str] = Counter()
-
-    def __len__(self) -> int:
-        return self._by_address.total()
-
-    def enter(self, address: str, limit: int) -> None:
-        """Count a connection, or refuse it."""
-        if self._by_address[address] >= limit:
-            raise Refused("TOO_MANY_CONNECTIONS", f"this address has {limit} connections already")
-        self._by_address[address] += 1
-
-    def leave(self, address: str) -> None:
-        """Count a connection no more."""
-        self._by_address[address] -= 1
-        if not self._by_address[address]:
-            del self._by_address[address]
 
 
 @websocket("/api/tables/{table_id:str}/ws")
@@ -105,10 +81,10 @@ async def table_socket(socket: "WebSocket[Any, Any, Any]", table_id: FromPath[st
 async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) -> None:
     """Let a client in: from now on the line leads to its table."""
     house: House = socket.app.state.house
-    sockets: Sockets = socket.app.state.sockets
+    sockets: Connections = socket.app.state.sockets
     address = address_of(socket)
     _check_origin(house, socket)
-    sockets.enter(address, house.settings.limits.connections_per_address)
+    sockets.enter(address, house.settings.limits.sockets_per_address)
     leaving = ExitStack()
     leaving.callback(sockets.leave, address)
     line.ended = leaving.close
