@@ -15,7 +15,7 @@ class Limits(Struct, frozen=True):
     """Frames of one socket of any kind, on average; twice as many in a burst."""
     requests_per_second: float = 200.0
     """Of one address over HTTP, whether they match a route or not, on average; twice as many in a burst."""
-    connections_per_second: float = 50.0
+    connections_per_second: float = 100.0
     """New connections of one address, on average; twice as many in a burst."""
     connections_per_address: int = 2_000
     """Open connections of one address, whatever they are used for; half of all file descriptors if that is less."""
