@@ -117,9 +117,10 @@ def test_nobody_plays_for_a_paused_bot_but_for_a_person_who_is_away(tmp_path: Pa
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
         tables = [
             player.create("nevernine", options={"turnSeconds": 30}, seats=[{"kind": "human"}, BOT, BOT, BOT])
-            for _ in range(10)
+            for _ in range(20)
         ]
-        turns = {table.table_id: table.view()["view"]["turn"] for table in tables}
+        with Player(server.url) as stranger:  # if the player looked, the bots would move
+            turns = {table.table_id: stranger.ask("GET", table.path)["view"]["turn"] for table in tables}
         own = next(table for table in tables if turns[table.table_id] == 0)
         bots = next(table for table in tables if turns[table.table_id] == 1)
         server.kill()
