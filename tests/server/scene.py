@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
 from saloon.server.desk import Desk
 from saloon.server.house import House
@@ -61,6 +62,9 @@ class Ear:
 
     def send(self, message: bytes) -> None:
         self.heard.append(json.loads(message))
+
+    def close(self, error: SaloonError) -> None:
+        self.heard.append({"kind": "closed", "code": error.code})
 
     def take(self) -> list[Json]:
         heard, self.heard = self.heard, []

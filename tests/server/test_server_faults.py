@@ -352,8 +352,9 @@ def test_a_database_that_is_gone_is_answered_with_a_code_and_play_goes_on_afterw
                 while not unavailable() and not playing.done():
                     assert time.monotonic() - begun < 15
                     await asyncio.sleep(0.02)
-                refused = await asyncio.to_thread(visitor.refused, "GET", "/api/health")
+                refused = await asyncio.to_thread(visitor.refused, "GET", "/api/ready")
                 assert refused == (503, "STORE_UNAVAILABLE")
+                assert (await asyncio.to_thread(visitor.ask, "GET", "/api/health"))["status"] == "ok"
             await asyncio.wait_for(playing, 2 * PATIENCE)
             await duel.end()
 

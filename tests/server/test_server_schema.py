@@ -416,8 +416,9 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "PROTOCOL.md").read_text()
 CODE = r"`([A-Z]+(?:_[A-Z]+)+)`"
 INNER = {"NO_SUCH_SEAT", "BAD_TIME", "NO_SET_UP", "BAD_CARD_ID", "SALOON_SETTINGS", "BAD_WORKERS", "BAD_DATABASE"}
-INNER |= {"BAD_ADDRESS", "BAD_REDIS", "BAD_PROXY", "BAD_LIMIT", "CLIENT_GONE"}
-"""What a client never meets: codes of the library, of the command line, and for a client that has hung up."""
+INNER |= {"BAD_ADDRESS", "BAD_REDIS", "BAD_PROXY", "BAD_LIMIT", "CLIENT_GONE", "BAD_EXPIRY", "TABLE_DAMAGED"}
+INNER |= {"LOG_DAMAGED"}
+"""What a client never meets: codes of the library, of the command line, of the log, and for one that has hung up."""
 
 
 def _section(title: str) -> str:
@@ -515,6 +516,7 @@ BODIES_OF: dict[str, tuple[Any, Any]] = {
     "GET /api/tables/{id}/legal": (None, dict[str, Any]),
     "GET /api/players/me/stats": (None, dict[str, Statistics]),
     "GET /api/health": (None, Health),
+    "GET /api/ready": (None, Health),
     "GET /api/tables/{id}": (None, Problem),
     "POST /api/tables/{id}/solve": (None, Solution),
     "POST /api/tables/{id}/solver-hint": (None, SolverHint),

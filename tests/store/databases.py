@@ -158,5 +158,6 @@ def a_record(score: int = 3, **changes: Any) -> GameRecord:
     return replace(record, **changes)
 
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
+_PATHS = [str(Path(__file__).parents[1]), *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(_PATHS)}
 """For processes that use these helpers."""

@@ -80,8 +80,8 @@ def without_0005(url: str) -> list[str]:
         dropped = [f"{trigger} ON entries", "DROP FUNCTION saloon_entries_have_no_gaps"]
     else:
         dropped = [trigger]
-    indexes = ["tables_by_seen", "tables_by_timed", "players_by_created"]
-    columns = [("tables", "clock_start"), ("tables", "timed"), ("results", "rating_note")]
+    indexes = ["tables_by_seen", "tables_by_timed", "players_by_seen"]
+    columns = [("tables", "clock_start"), ("tables", "timed"), ("players", "seen_at"), ("results", "rating_note")]
     return [
         *dropped,
         *(f"DROP INDEX {name}" for name in indexes),

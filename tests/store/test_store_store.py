@@ -197,7 +197,6 @@ def test_lists_of_tables(url: str) -> None:
             assert named(await store.tables_of("ann", 1)) == ["going"]
             assert named(await store.tables_of("ben", 100)) == ["new", "going"]
             assert named(await store.tables_of("cid", 100)) == []
-            assert named(await store.active_tables()) == ["going"]
             assert [await store.hosted(name) for name in ("ann", "ben", "cid")] == [3, 1, 0]
 
     asyncio.run(check())
@@ -234,12 +233,18 @@ def test_whatever_is_told_of_a_table_changes_its_standing(url: str) -> None:
     asyncio.run(check())
 
 
-def test_active_tables_come_oldest_first(url: str) -> None:
+def test_tables_with_a_running_clock_come_most_recently_seen_first_and_in_pages(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             for number in (3, 1, 2):
-                await store.create_table(a_table(f"t{number}", created_at=number, status="active"))
-            assert [table.table_id for table in await store.active_tables()] == ["t1", "t2", "t3"]
+                await store.create_table(a_table(f"t{number}", created_at=number, status="active", timed=True))
+            await store.create_table(a_table("same", created_at=2, status="active", timed=True))
+            await store.create_table(a_table("waiting", timed=True))
+            await store.create_table(a_table("untimed", status="active"))
+            assert await store.timed_tables(9) == [(3, "t3"), (2, "t2"), (2, "same"), (1, "t1")]
+            assert await store.timed_tables(2) == [(3, "t3"), (2, "t2")]
+            assert await store.timed_tables(2, (2, "t2")) == [(2, "same"), (1, "t1")]
+            assert await store.timed_tables(2, (1, "t1")) == []
 
     asyncio.run(check())
 
@@ -327,7 +332,8 @@ def test_players_who_sit_down_at_the_same_time_start_the_game(url: str) -> None:
                 for seat, player in ((1, "ben"), (2, "cid"), (3, "dan"))
             ]
             await asyncio.gather(*takers)
-            assert [table.table_id for table in await store.active_tables()] == [f"t{number}" for number in range(10)]
+            started = [await store.table(f"t{number}") for number in range(10)]
+            assert [table is not None and table.status for table in started] == ["active"] * 10
 
     asyncio.run(check())
 

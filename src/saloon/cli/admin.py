@@ -124,8 +124,8 @@ def run_doctor(args: argparse.Namespace) -> int:
     if args.json:
         print(msgspec.json.encode(examined).decode())
     elif faults:
-        print(faults[0])
-        print(f"{len(faults)} of {examined.tables} tables do not reproduce (--json names them all)")
+        print(*faults, sep="\n")
+        print(f"{len({fault.table_id for fault in faults})} of {examined.tables} tables do not reproduce")
     else:
         print(f"{examined.tables} tables with {examined.actions} actions: all reproduce")
     return 1 if faults else 0
@@ -140,14 +140,18 @@ def _url(args: argparse.Namespace) -> str:
 
 async def _migrate(url: str) -> Migrated:
     from saloon.store import open_database
-    from saloon.store.migrate import REVISION
+    from saloon.store.claim import claimed
+    from saloon.store.migrate import REVISION, is_current
 
     before = await _revision(url)
-    database = open_database(url)
-    try:
-        await database.open()
-    finally:
-        await database.close()
+    if is_current(before):
+        return Migrated(before, REVISION)
+    with claimed(url):  # nothing is changed under a server that works with it
+        database = open_database(url)
+        try:
+            await database.open()
+        finally:
+            await database.close()
     return Migrated(before, REVISION)
 
 
@@ -234,8 +238,7 @@ def _fold(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> "tuple[Tab
                 return table, Fault(stored.table_id, stored.game, rev, "LOG_DAMAGED", reason)
             taken(table, entry)
     except SaloonError as error:
-        code = "LOG_DAMAGED" if error.code == "STORE_UNAVAILABLE" else error.code
-        return table, Fault(stored.table_id, stored.game, rev, code, error.reason)
+        return table, Fault(stored.table_id, stored.game, rev, error.code, error.reason)
     except Exception as error:  # whatever is wrong with one table, the others are looked at
         reason = f"the stored data is damaged: {type(error).__name__}: {error}"
         return table, Fault(stored.table_id, stored.game, rev, "LOG_DAMAGED", reason)
@@ -246,8 +249,13 @@ def _fold(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> "tuple[Tab
 
 
 async def _examine(url: str) -> Examination:
-    actions, faults, tables = 0, [], 0
+    from saloon.store.database import TableDamaged
+
+    actions, tables = 0, 0
+    faults: list[Fault] = []
+    damaged: list[TableDamaged] = []
     async with _opened(url) as store:
+        store.on_damaged = damaged.append
         table_ids = await store.table_ids()
         told = monotonic()
         for done, table_id in enumerate(table_ids):
@@ -256,9 +264,9 @@ async def _examine(url: str) -> Examination:
                 print(f"{done} of {len(table_ids)} tables", file=sys.stderr)
             try:
                 stored, entries = await _settled(store, table_id)
-            except msgspec.MsgspecError as error:
+            except TableDamaged as damage:
                 tables += 1
-                faults.append(Fault(table_id, None, 0, "TABLE_DAMAGED", f"its row cannot be read: {error}"))
+                faults.append(Fault(table_id, None, 0, damage.code, damage.reason))
                 continue
             if stored is None:
                 continue
@@ -267,6 +275,9 @@ async def _examine(url: str) -> Examination:
             fault = _fault(stored, entries)
             if fault is not None:
                 faults.append(fault)
+            await store.results([table_id])
+            faults += [Fault(table_id, stored.game, len(entries), one.code, one.reason) for one in damaged]
+            damaged.clear()
     return Examination(tables, actions, faults)
 
 
@@ -302,5 +313,6 @@ def _fault(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> Fault | N
 
 
 def _is_left(stored: "StoredTable") -> bool:
-    """Whether everybody has left for good, which ends a game without an action."""
-    return all(seat.kind == "bot" for seat in stored.seats)
+    """Whether somebody has left for good: a game may then end without an action, when the others are gone too."""
+    pairs = zip(stored.dealt_to, stored.seats, strict=False)
+    return any(dealt == "human" and seat.kind == "bot" for dealt, seat in pairs)

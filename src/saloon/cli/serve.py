@@ -48,6 +48,20 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--limit", metavar="NAME=NUMBER", action="append", default=[],
         help="change a limit, such as connections_per_address=500; docs/security.md lists them",
     )  # fmt: skip
+    parser.add_argument(
+        "--expire-waiting",
+        metavar="HOURS",
+        type=float,
+        default=24.0,
+        help="remove a table that waits for players after so long without any of its people; 0: never (24)",
+    )
+    parser.add_argument(
+        "--expire-abandoned",
+        metavar="DAYS",
+        type=float,
+        default=30.0,
+        help="likewise a table in play, and a player who has no games; 0: never (30)",
+    )
     parser.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
     parser.set_defaults(run=run)
@@ -65,6 +79,8 @@ def run(args: argparse.Namespace) -> int:
         secure=args.secure,
         trusted_proxies=tuple(args.trusted_proxy),
         limits=read_limits(args.limit),
+        waiting_hours=args.expire_waiting,
+        abandoned_days=args.expire_abandoned,
     )
     port = _port(args.host, args.open) if args.port is None else args.port
     serve(settings, host=args.host, port=port, workers=args.workers, show=args.open)

@@ -20,6 +20,7 @@ from saloon.core.errors import SaloonError
 from saloon.store import Store, open_database
 from saloon.store.database import StoreUnavailable
 
+from .background import Expirer, wake
 from .desk import now
 from .fanout import Fanout
 from .house import House
@@ -81,17 +82,22 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     house = House(store, Signer(await store.secret("signing", token_hex(32))), settings, metrics)
     app.state.house, app.state.sockets = house, Connections()
     metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(house.desks))
+    metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(house.quarantine))
+    metrics.gauge(
+        "saloon_database_writable", "Whether the last write succeeded.", lambda: float(house.readiness.is_writable)
+    )
     metrics.gauge("saloon_connections", "Sockets that are open.", lambda: len(app.state.sockets))
     fanout = Fanout(house, settings.redis, settings.poll_seconds) if database.shared else None
     if fanout is not None:
         fanout.start()
     await house.clock.start(now())
-    await house.wake()
     background = (
         _sweep(house),
         house.presence.watch(house.desks),
         house.clock.run(settings.beat_seconds),
         house.daily.watch(),
+        wake(house),
+        Expirer(house).run(),
     )
     rounds = [asyncio.create_task(one) for one in background]
     _calm_the_collector()

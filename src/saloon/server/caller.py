@@ -91,7 +91,7 @@ def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:
 async def player_for(house: House, caller: Caller) -> tuple[str, list[Cookie]]:
     """Return the player who asks, a new one with the cookie to keep if they show none."""
     player_id = caller.player_id or fresh_player_id()
-    await house.store.add_player(player_id, f"Guest {player_id[:4]}", now())
+    await house.store.add_player(player_id, f"Guest {player_id[:4]}", now(), house.clock.now())
     if caller.player_id is not None:
         return player_id, []
     cookie = Cookie(

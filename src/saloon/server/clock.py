@@ -33,6 +33,8 @@ class ServerClock:
         self._beaten = ticks()
         self.fault: str | None = "the server clock has not started"
         """Why the last write failed; None while the database takes writes."""
+        self.on_change: Callable[[str | None], None] = lambda _: None
+        """Called when writing fails (with the reason), fails for another reason, or works again (None)."""
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -48,22 +50,23 @@ class ServerClock:
         stored = await self._store.advance_clock(self.now())
         self._base, self._beaten = max(stored, self.now()), self._ticks()
 
-    async def run(self, shared_beat: float, on_change: Callable[[str | None], None] = lambda _: None) -> None:
-        """Beat for ever, every `shared_beat` seconds where several processes must agree.
+    async def try_beat(self) -> None:
+        """Beat, and keep in `fault` why that failed."""
+        fault: str | None = None
+        try:
+            await self.beat()
+        except SaloonError as error:
+            fault = error.reason
+        except Exception as error:
+            _logger.exception("the server clock failed")
+            fault = repr(error)
+        if fault != self.fault:
+            self.fault = fault
+            self.on_change(fault)
 
-        `on_change` is called with the reason when writing fails, and with None when it works again.
-        """
+    async def run(self, shared_beat: float) -> None:
+        """Beat for ever, every `shared_beat` seconds where several processes must agree."""
         pause = shared_beat if self._store.database.shared else BEAT_ALONE
         while True:
             await asyncio.sleep(pause)
-            try:
-                await self.beat()
-                fault = None
-            except SaloonError as error:
-                fault = error.reason
-            except Exception as error:
-                _logger.exception("the server clock failed")
-                fault = repr(error)
-            if fault != self.fault:
-                self.fault = fault
-                on_change(fault)
+            await self.try_beat()

@@ -14,7 +14,7 @@ from saloon.clerks import clerk_for
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Seat
 from saloon.store import Conflict, Store, StoredTable
-from saloon.store.database import StoreUnavailable
+from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.store import Addition, Finish, StoredEntry
 from saloon.table import Intent, Table
 from saloon.table.answers import Accepted
@@ -79,6 +79,8 @@ class Desk:
         """Called with each accepted action and its time, also while an old log is folded."""
         self.ended: Callable[[], None] = lambda: None
         """Called when the game ends, whichever process took the last action."""
+        self.damaged: Callable[[TableDamaged], None] = lambda _: None
+        """Called when the stored log or row does not fit what is in memory."""
         self.lock = asyncio.Lock()
         """Held by whoever changes the table, or needs it as it is on the disk."""
         self.is_busy = False
@@ -267,7 +269,9 @@ class Desk:
         """Nobody waits for ever: whatever went wrong, everyone is told that nothing was done."""
         if waiting is None:
             waiting, self._inbox = self._inbox, []
-        if not isinstance(error, StoreUnavailable):
+        if isinstance(error, TableDamaged):
+            self.damaged(error)
+        elif not isinstance(error, StoreUnavailable):
             _logger.error("table %s could not settle its messages", self.stored.table_id, exc_info=error)
         return Group(waiting, self.table.mark(), [self._refused(request) for request in waiting])
 
@@ -427,8 +431,12 @@ class Desk:
         """Look at what others wrote: a process that shares its database does so before it answers."""
         if not self._store.database.shared:
             return
-        await self._renew()
-        await self._catch_up()
+        try:
+            await self._renew()
+            await self._catch_up()
+        except TableDamaged as damage:
+            self.damaged(damage)
+            raise StoreUnavailable("the table has to be loaded again; try again") from None
 
     async def _renew(self) -> None:
         stored = await self._store.table(self.stored.table_id)

@@ -1,14 +1,15 @@
 """What of a table is stored, and how does it become a table again? By the deal, and every action taken once more."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
-from saloon.core.game import SERVER
+from saloon.core.errors import quoted
+from saloon.core.game import SERVER, Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.store import StoredTable
-from saloon.store.database import StoreUnavailable
+from saloon.store.database import TableDamaged
 from saloon.store.store import Finish, Result, StoredEntry
 from saloon.table import Intent, Table, record
 from saloon.table.answers import Accepted
@@ -16,25 +17,29 @@ from saloon.table.log import Start
 from saloon.table.progress import Progress
 from saloon.table.rated import match_note
 
-from .refusals import Refused
-
 _ENCODE: Final = msgspec.json.Encoder().encode
 
 
 def taken(table: Table, entry: StoredEntry) -> Accepted:
     """Take one stored action at a table; it was accepted before, so anything else is a damaged log."""
-    damaged = f"the log is damaged at rev {entry.rev}"
+    if entry.rev != table.rev + 1:
+        raise _damaged(table, entry, f"it follows rev {table.rev}")
     if entry.seat not in (*table.game.seats, SERVER):
-        raise StoreUnavailable(f"{damaged}: there is no seat {entry.seat}")
+        raise _damaged(table, entry, f"there is no seat {entry.seat}")
     try:
         payload = msgspec.json.decode(entry.payload)
-    except msgspec.DecodeError as error:
-        raise StoreUnavailable(f"{damaged}: {error}") from None
+    except (msgspec.DecodeError, ValueError) as error:
+        raise _damaged(table, entry, str(error)) from None
     seq = msgspec.UNSET if entry.seat == SERVER else table.expected_seq(entry.seat)
     verdict = table.judge(entry.seat, Intent(entry.kind, payload, seq, table.rev), at=entry.at)
-    if verdict.accepted is None or table.rev != entry.rev:
-        raise StoreUnavailable(f"{damaged}: {verdict.code} {verdict.reason}")
+    if verdict.accepted is None:
+        raise _damaged(table, entry, verdict.code)
     return verdict.accepted
+
+
+def _damaged(table: Table, entry: StoredEntry, why: str) -> TableDamaged:
+    """Return the error of a log; what the rules say about an action is left out, since that may name hidden cards."""
+    return TableDamaged(table.match_id or "", f"the log is damaged at rev {entry.rev}: {why}", "LOG_DAMAGED")
 
 
 def stored_entry(accepted: Accepted) -> StoredEntry:
@@ -64,14 +69,24 @@ def was_left(stored: StoredTable) -> bool:
     )
 
 
-def dealt(stored: StoredTable) -> Table:
-    """Return the table of a deal, nothing played yet."""
+def game_of(stored: StoredTable) -> Game[Any, Any]:
+    """Return the game of a table; refuse a table whose game or rules are not here."""
     game = GAMES[stored.game]
     if stored.rules_version != game.rules_version:
-        raise Refused(
+        raise TableDamaged(
+            stored.table_id,
+            f"{game.name} was begun under rules {quoted(stored.rules_version)}; only {game.rules_version} is here",
             "RULES_VERSION_UNKNOWN",
-            f"{game.name} was begun under rules {stored.rules_version}; only {game.rules_version} is here",
         )
+    if not len(stored.seats) == len(stored.dealt_to) == len(game.seats):
+        reason = f"{game.name} has {len(game.seats)} seats; {len(stored.seats)} are stored"
+        raise TableDamaged(stored.table_id, reason)
+    return game
+
+
+def dealt(stored: StoredTable) -> Table:
+    """Return the table of a deal, nothing played yet."""
+    game = game_of(stored)
     options = read_options(game.name, game.options, stored.options)
     start = start_of(stored)
     begun = None if start is None else Progress(game.set_up(start.state), help=start.help)

@@ -10,12 +10,13 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
-from saloon.core.errors import BadSeed, quoted
+from saloon.core.errors import BadSeed, SaloonError, quoted
 from saloon.core.game import Game, Seat
 from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.solver.deals import find_seed, listed_seed, read_chosen
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
+from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.ratings import Ratings
 from saloon.store.store import Result
 from saloon.table import Statistics, record
@@ -36,7 +37,9 @@ from .metrics import Metrics
 from .news import News, NewsFor, news_of
 from .pace import Pacer, has_clock
 from .presence import Presence, connected, seen_at
+from .quarantine import PASSING, Quarantine
 from .rated import Rater
+from .readiness import Readiness
 from .refusals import Refused
 from .replays import Replays
 from .rounds import Rounds
@@ -74,6 +77,9 @@ class House:
         self.advisor = Advisor(settings.solvers, settings.limits)
         self.daily = DailyDeals(store, self.advisor)
         self.clock = ServerClock(store)
+        self.readiness = Readiness(self.clock)
+        self.quarantine = Quarantine()
+        store.on_damaged = self.quarantine.note
         self.presence = Presence(store, self.clock, settings.lobby_seconds)
         self.desks: dict[str, Desk] = {}
         self.publish: Callable[[str, bool], None] = lambda *_: None
@@ -89,13 +95,9 @@ class House:
         """Threads in which logs are folded, apart from those that read the database."""
         self._replays = Replays(store, self._folding_long, settings.replay_bytes)
         self._has_clerks = False
+        self._reloading: set[asyncio.Task[None]] = set()
 
     # --- opening and closing --------------------------------------------------------------------------------
-
-    async def wake(self) -> None:
-        """Bring the tables to memory whose clocks must run, though nobody is connected after a restart."""
-        for stored in await self.store.active_tables():
-            await self._run_clock(stored)
 
     async def _run_clock(self, stored: StoredTable) -> None:
         """Bring a table to memory whose clock runs, though nobody may ever look at it."""
@@ -117,8 +119,30 @@ class House:
         oldest = asyncio.get_running_loop().time() - self.settings.idle_seconds
         for table_id, desk in list(self.desks.items()):
             if not desk.outboxes and desk.used < oldest and self._pacers[table_id].is_idle:
-                self._pacers.pop(table_id).stop()
-                del self.desks[table_id]
+                self._drop(table_id)
+
+    def unattended(self) -> int:
+        """Return how many tables are in memory only because something happens there by itself."""
+        return sum(not desk.outboxes and not self._pacers[name].is_idle for name, desk in self.desks.items())
+
+    async def run_clock(self, table_id: str) -> None:
+        """Bring a table to memory if something happens there by itself."""
+        if table_id not in self.desks:
+            desk = await self.desk(table_id)
+            if self.desks.get(table_id) is desk and not desk.outboxes and self._pacers[table_id].is_idle:
+                self._drop(table_id)
+
+    def is_attended(self, table_id: str) -> bool:
+        """Whether somebody is connected to a table here."""
+        return table_id in self.desks and bool(self.desks[table_id].outboxes)
+
+    async def expired(self, table_id: str, *, removed: bool) -> None:
+        """Take over that a table nobody used was removed or closed."""
+        if removed:
+            self._removed(table_id)
+        elif table_id in self.desks:
+            await self._refreshed(table_id)
+        self.publish(table_id, True)
 
     # --- finding --------------------------------------------------------------------------------------------
 
@@ -127,14 +151,29 @@ class House:
         desk = self.desks.get(table_id)
         if desk is not None:
             desk.used = asyncio.get_running_loop().time()  # it stays while whoever asked is about to connect
-            await desk.sync()
+            try:
+                await desk.sync()
+            except StoreUnavailable:
+                if self.desks.get(table_id) is desk:
+                    raise
+                return await self.desk(table_id)  # it did not fit its log; whether it can be loaded again shows now
             return desk
+        self.quarantine.check(table_id)
         if table_id not in self._loading:
             loading = self._loading[table_id] = asyncio.create_task(self._load(table_id))
             loading.add_done_callback(lambda _: self._loading.pop(table_id))
         return await asyncio.shield(self._loading[table_id])
 
     async def _load(self, table_id: str) -> Desk:
+        """Bring a table to memory; one that cannot be loaded is quarantined."""
+        try:
+            return await self._loaded(table_id)
+        except PASSING:
+            raise
+        except Exception as error:
+            raise self.quarantine.add(table_id, error) from None
+
+    async def _loaded(self, table_id: str) -> Desk:
         self._outdated.discard(table_id)
         stored = await self._stored(table_id)
         desk = Desk(stored, dealt(stored), self.store, self.metrics, self.clock, self._rounds.call)
@@ -147,6 +186,7 @@ class House:
         desk.changed = pacer.plan
         if len(stored.seats) > 1:
             desk.ended = lambda: self.rater.ended(table_id)
+        desk.damaged = lambda _: self._load_again(desk)
         if self.store.database.shared:
             desk.published = lambda: self.publish(table_id, False)
         while table_id in self._outdated:
@@ -158,6 +198,31 @@ class House:
         pacer.plan()
         return desk
 
+    def _drop(self, table_id: str) -> Desk | None:
+        """Let a table leave memory."""
+        desk = self.desks.pop(table_id, None)
+        if desk is not None:
+            self._pacers.pop(table_id).stop()
+        return desk
+
+    def _load_again(self, desk: Desk) -> None:
+        """Drop a table whose memory and log differ. Whoever is connected there connects again, or hears the reason."""
+        table_id = desk.stored.table_id
+        if self.desks.get(table_id) is desk:
+            self._drop(table_id)
+            task = asyncio.create_task(self._reconnect(desk))
+            self._reloading.add(task)
+            task.add_done_callback(self._reloading.discard)
+
+    async def _reconnect(self, desk: Desk) -> None:
+        refusal: SaloonError = StoreUnavailable("the table had to be loaded again; connect again")
+        try:
+            await self.desk(desk.stored.table_id)
+        except SaloonError as error:
+            refusal = error
+        for outbox in list(desk.outboxes):
+            outbox.close(refusal)
+
     def _employ_clerks(self, newest: Desk) -> None:
         """Where many tables are in memory, clerks do the plain work at all of them."""
         if self._has_clerks:
@@ -168,7 +233,10 @@ class House:
                 desk.employ_clerk()
 
     async def _stored(self, table_id: str) -> StoredTable:
-        stored = await self.store.table(table_id)
+        try:
+            stored = await self.store.table(table_id)
+        except TableDamaged as damage:
+            raise self.quarantine.add(table_id, damage) from None
         if stored is None:
             raise Refused("NO_SUCH_TABLE", f"there is no table {quoted(table_id)}")
         return stored
@@ -325,9 +393,9 @@ class House:
         """Tell those who are still connected that the table is gone."""
         if table_id in self._loading:
             self._outdated.add(table_id)
-        desk = self.desks.pop(table_id, None)
+        self.quarantine.discard(table_id)
+        desk = self._drop(table_id)
         if desk is not None:
-            self._pacers.pop(table_id).stop()
             stored = desk.stored
             desk.announce(lambda _: News(table_id, stored.game, "removed", (), stored.rematch))
 
@@ -406,11 +474,12 @@ class House:
 
     async def lobby(self, game: str | None) -> list[News]:
         """Return the tables that everyone may find."""
-        return await self._all_news(await self.store.open_tables(game, self.presence.since, LOBBY_LENGTH))
+        found = await self.store.open_tables(game, self.presence.since, LOBBY_LENGTH)
+        return await self._all_news(self.quarantine.playable(found))
 
     async def tables_of(self, player_id: str, *, address: str | None = None) -> list[News]:
         """Return the tables at which a player sits, who is seen there by asking for them."""
-        found = await self.store.tables_of(player_id, LOBBY_LENGTH)
+        found = self.quarantine.playable(await self.store.tables_of(player_id, LOBBY_LENGTH))
         seats = [(stored, seat.seat) for stored in found for seat in stored.seats if seat.player_id == player_id]
         await self.presence.note(one for stored, seat in seats for one in seen_at(stored, seat, address))
         return await self._all_news(found)
@@ -446,14 +515,14 @@ class House:
         records = await self.store.records(player_id)
         names = sorted({one.game for one in records})
         found = {name: Statistics.of(one for one in records if one.game == name) for name in names}
-        modes = sorted({one.options["mode"] for one in records if one.game == "meridian"})
+        modes = sorted({one.options["mode"] for one in records if one.game == "meridian" and "mode" in one.options})
         for mode in modes:
             found[f"meridian/{mode}"] = Statistics.of(
-                one for one in records if one.game == "meridian" and one.options["mode"] == mode
+                one for one in records if one.game == "meridian" and one.options.get("mode") == mode
             )
         for name, one in ratings.items():
             strength = Strength(one.rating.mu, one.rating.sigma, one.rating.shown, one.matches)
-            found[name] = msgspec.structs.replace(found[name], rating=strength)
+            found[name] = msgspec.structs.replace(found.get(name, Statistics()), rating=strength)
         return found
 
     # --- what other processes wrote -------------------------------------------------------------------------
@@ -467,7 +536,12 @@ class House:
             await desk.sync()
             if desk.table.outcome is None:
                 return
-        if await self.store.table(table_id) is None:
+        try:
+            stored = await self.store.table(table_id)
+        except TableDamaged as damage:
+            desk.damaged(damage)
+            raise
+        if stored is None:
             self._removed(table_id)
         else:
             await self._refreshed(table_id)
@@ -482,10 +556,14 @@ class House:
         standings = await self.store.standings(list(here))
         newest = await self.store.newest(list(here))
         for table_id, desk in here.items():
-            if standings.get(table_id) != desk.told:
-                await self.catch_up(table_id, standing=True)
-            if newest.get(table_id, 0) > desk.table.rev:
-                await desk.sync()
+            try:
+                if standings.get(table_id) != desk.told:
+                    await self.catch_up(table_id, standing=True)
+                if newest.get(table_id, 0) > desk.table.rev:
+                    await desk.sync()
+            except SaloonError:
+                if self.desks.get(table_id) is desk:  # otherwise it is damaged, which is no reason to skip the others
+                    raise
 
 
 def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:

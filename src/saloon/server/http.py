@@ -345,11 +345,17 @@ def _card(game: Game[Any, Any]) -> GameCard:
 # --- the server itself ------------------------------------------------------------------------------------------
 
 
-@get("/api/health", summary="Is the server well?", responses=PROBLEMS)
-async def health(request: Asked) -> Health:
-    """Answers while the database answers."""
-    await house_of(request).store.database.read("SELECT 1")
+@get("/api/health", summary="Is the server alive?", responses=PROBLEMS)
+async def health() -> Health:
+    """Answers while the process serves, whatever the database does; see /api/ready for that."""
     return Health("ok", __version__)
+
+
+@get("/api/ready", summary="Is the server ready to play?", responses=PROBLEMS)
+async def ready(request: Asked) -> Health:
+    """Tries whether the database takes writes, at most once a second; 503 with the reason while it does not."""
+    await house_of(request).readiness.check()
+    return Health("ready", __version__)
 
 
 @get("/api/messages", summary="JSON Schema of the socket's messages", responses=PROBLEMS)
@@ -366,6 +372,6 @@ async def metrics(request: Asked) -> str:
 
 HANDLERS = [
     create_table, list_tables, view_table, table_news, remove_table, join_table, leave_table, rematch_table, act,
-    legal_actions, hint, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health,
+    legal_actions, hint, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health, ready,
     messages, metrics,
 ]  # fmt: skip

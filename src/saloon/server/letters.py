@@ -8,6 +8,7 @@ from typing import Final, Protocol
 import msgspec
 from msgspec import Struct
 
+from saloon.core.errors import SaloonError
 from saloon.core.game import Action, Seat
 from saloon.store.store import Addition
 from saloon.table import Intent, Table
@@ -30,6 +31,10 @@ class Outbox(Protocol):
 
     def send(self, message: bytes) -> None:
         """Take a message without making anyone wait."""
+        ...
+
+    def close(self, error: SaloonError) -> None:
+        """Say why, then close the connection."""
         ...
 
 

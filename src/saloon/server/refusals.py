@@ -31,6 +31,8 @@ STATUSES: Final[Mapping[str, int]] = {
     "SOLVER_BUSY": 503,
     "SOLVER_FAILED": 503,
     "STORE_UNAVAILABLE": 503,
+    "TABLE_QUARANTINED": 503,
+    "RULES_VERSION_UNKNOWN": 503,
     "INTERNAL_INVARIANT_BREACH": 503,
 }
 """All other codes are 400: the client sent something that cannot be used."""

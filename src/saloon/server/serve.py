@@ -1,6 +1,7 @@
 """How does it run? Under uvicorn, in one process or several that share the socket."""
 
 import asyncio
+import math
 import os
 import socket
 import webbrowser
@@ -10,10 +11,12 @@ from typing import Any, Final
 
 import msgspec
 import uvicorn
+from uvicorn.config import LOGGING_CONFIG
 from uvicorn.supervisors import Multiprocess
 
 from saloon.core.errors import BadInput, quoted
 from saloon.store import open_database
+from saloon.store.claim import claimed
 from saloon.table.messages import LONGEST_MESSAGE
 
 from .accepting import HttpProtocol
@@ -25,6 +28,19 @@ from .line import LineProtocol
 from .settings import Settings
 
 _VARIABLE: Final = "SALOON_SETTINGS"
+_LOGGING: Final = {
+    **LOGGING_CONFIG,
+    "formatters": {
+        **LOGGING_CONFIG["formatters"],
+        "saloon": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
+    },
+    "handlers": {
+        **LOGGING_CONFIG["handlers"],
+        "saloon": {"class": "logging.StreamHandler", "formatter": "saloon", "stream": "ext://sys.stderr"},
+    },
+    "loggers": {**LOGGING_CONFIG["loggers"], "saloon": {"handlers": ["saloon"], "level": "INFO", "propagate": False}},
+}
+"""What the server has to say goes to standard error, with the time."""
 
 
 def check(settings: Settings, workers: int) -> None:
@@ -33,6 +49,9 @@ def check(settings: Settings, workers: int) -> None:
         raise BadInput(f"there is at least one worker, not {workers}", "BAD_WORKERS")
     if settings.redis is not None and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
         raise BadInput(f"{quoted(settings.redis)} is no address of Redis; write redis://host", "BAD_REDIS")
+    for value in (settings.waiting_hours, settings.abandoned_days):
+        if not 0 <= value < math.inf:
+            raise BadInput(f"nothing can expire after {value:g} hours or days; 0 keeps everything", "BAD_EXPIRY")
     if workers > 1 and not settings.database.startswith("postgres"):
         raise BadInput(
             "several workers need PostgreSQL: SQLite has one writer. Use --workers 1 or --database postgresql://…",
@@ -79,6 +98,7 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         port=port,
         workers=workers,
         log_level="warning",
+        log_config=_LOGGING,
         access_log=False,
         http=HttpProtocol,
         ws=LineProtocol,
@@ -88,7 +108,7 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         proxy_headers=False,  # uvicorn would trust every local client; `Gate` trusts who the operator names
         server_header=False,
     )
-    with _bound(host, port) as bound, suppress(KeyboardInterrupt):
+    with claimed(settings.database), _bound(host, port) as bound, suppress(KeyboardInterrupt):
         asyncio.run(_try(settings.database))
         bound.listen(config.backlog)  # whoever comes before all is ready waits at the door
         address = f"http://{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"

@@ -91,6 +91,14 @@ class Settings(Struct, frozen=True):
     """Threads in which bots think, apart from those that read the database."""
     clerks_from: int = 8
     """Tables in memory from which on clerks do the plain work; until then the law is fast enough."""
+    waiting_hours: float = 24.0
+    """A table that waits is removed if nobody who sits there was seen for so long; 0: never."""
+    abandoned_days: float = 30.0
+    """A table in play likewise, and a player without games; 0: never."""
+    expiry_seconds: float = 60.0
+    """How often the server looks for what has expired."""
+    woken_tables: int = 2_000
+    """Tables with a clock that may be in memory though nobody is connected, before a restart brings back more."""
     solvers: int = 1
     """Processes that search for solutions, besides the one that serves; one more may find the deal of the day."""
     replay_bytes: int = 67_108_864

@@ -59,6 +59,10 @@ class Connection:
         """Hang up on a client that sent too many frames."""
         self._leaving = asyncio.create_task(self._hang_up())
 
+    def close(self, error: SaloonError) -> None:
+        """Say why, then close."""
+        close(self._line, error)
+
     async def _hang_up(self) -> None:
         """Close the line when all that came in time is answered."""
         await self._desk.settled()

@@ -20,6 +20,19 @@ class StoreUnavailable(SaloonError):
     default_code = "STORE_UNAVAILABLE"
 
 
+class TableDamaged(SaloonError):
+    """A stored table that cannot be read or played: its row, its log or its rules are not what this program knows.
+
+    Trying again does not help, unlike with StoreUnavailable. The reason never names a card.
+    """
+
+    default_code = "TABLE_DAMAGED"
+
+    def __init__(self, table_id: str, reason: str, code: str | None = None) -> None:
+        super().__init__(reason, code)
+        self.table_id = table_id
+
+
 class Statement(Struct, frozen=True, gc=False):
     """One SQL statement for one or more rows; `must_change` makes it a Conflict if it changes nothing."""
 

@@ -5,6 +5,7 @@ network address is applied here, since it depends on the other matches of that d
 """
 
 import asyncio
+import logging
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -14,12 +15,15 @@ from msgspec import Struct
 
 from saloon.bots import levels
 from saloon.bots.ratings import NEWCOMER, Rating, places, rated
+from saloon.core.errors import SaloonError
 from saloon.core.game import Outcome, Seat
 from saloon.games import GAMES
 from saloon.table.rated import VOID, RatingNote
 
-from .database import Conflict, Statement
-from .store import Result, Store, StoredSeat
+from .database import Conflict, Row, Statement
+from .store import RESULT_DAMAGED, Result, Store, StoredSeat
+
+_logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 100
 """Matches that are folded together."""
@@ -68,6 +72,14 @@ class Match(Struct, frozen=True):
         return self.seats[seat].player_id if result is None else result.player_id
 
 
+class Damaged(Struct, frozen=True):
+    """A match that cannot be rated, because what is stored of it makes no sense."""
+
+    table_id: str
+    seat: Seat
+    why: str
+
+
 Known = dict[tuple[str, str], PlayerRating]
 """Ratings by player and game."""
 Raises = set[tuple[str, int]]
@@ -75,11 +87,15 @@ Raises = set[tuple[str, int]]
 
 
 class Fold(Struct, frozen=True):
-    """What a fold changes: ratings, raises that count for an address, and results that turned out to be restricted."""
+    """What a fold changes: ratings, raises that count for an address, results that turned out to be restricted.
+
+    `failed` are the matches that cannot be rated.
+    """
 
     ratings: Known
     raises: Raises
     notes: Sequence[tuple[RatingNote, str, Seat]]
+    failed: Sequence[Damaged]
 
 
 class Ratings:
@@ -95,16 +111,22 @@ class Ratings:
         return {game: rating for (_, game), rating in (await self._known([player_id])).items()}
 
     async def fold(self) -> None:
-        """Rate the matches that have ended since the last time."""
+        """Rate the matches that have ended since the last time. One that cannot be rated is set aside, and only it."""
         async with self._folding:
-            while matches := await self._waiting():
+            while waiting := await self._waiting():
+                matches = [match for match in waiting if isinstance(match, Match)]
                 known = await self._known({one for match in matches for one in _players(match)})
                 raised = await self._raised({one for match in matches for one in match.shared.values()})
                 fold = await asyncio.to_thread(_folded, matches, known, raised)
+                damaged = [*(match for match in waiting if isinstance(match, Damaged)), *fold.failed]
                 try:
-                    await self._write(matches, fold)
-                except Conflict:  # another process has rated some of them; what is left is read anew
+                    await self._write(waiting, fold, damaged)
+                except Conflict:  # another process has rated some of them; what is left is read again
                     continue
+                for one in damaged:
+                    _logger.error(
+                        "the match at table %s could not be rated and was set aside: %s", one.table_id, one.why
+                    )
 
     async def notes(self, table_id: str) -> dict[Seat, RatingNote | None] | None:
         """Return how the results of a match count, by seat; None while some of them wait to be rated."""
@@ -115,7 +137,7 @@ class Ratings:
         rows = await self._store.database.read(sql, table_id)
         return None if any(waiting for _, _, waiting in rows) else {seat: note for seat, note, _ in rows}
 
-    async def _waiting(self) -> list[Match]:
+    async def _waiting(self) -> "list[Match | Damaged]":
         sql = (
             "SELECT unrated.table_id, unrated.seat, results.finished_at, tables.game, tables.outcome FROM unrated"
             " JOIN results ON results.table_id = unrated.table_id AND results.seat = unrated.seat"
@@ -128,13 +150,7 @@ class Ratings:
         tables = sorted({row[0] for row in rows})
         seats, results = await self._store.seats(tables), await self._store.results(tables)
         shared = await self._shared(tables)
-        return [
-            Match(
-                table_id, seat, at, game, _outcome(outcome), seats[table_id], results[table_id],
-                shared.get(table_id, {}),
-            )
-            for table_id, seat, at, game, outcome in rows
-        ]  # fmt: skip
+        return [_match(row, seats, results, shared) for row in rows]
 
     async def _shared(self, table_ids: Sequence[str]) -> Mapping[str, Mapping[Seat, str]]:
         """Return the addresses that players of a table share, by table and seat; one who left counts too."""
@@ -158,12 +174,14 @@ class Ratings:
 
     async def _known(self, player_ids: Iterable[str]) -> Known:
         wanted = sorted(player_ids)
+        if not wanted:
+            return {}
         marks = ", ".join("?" * len(wanted))
         sql = f"SELECT player_id, game, mean, uncertainty, matches FROM ratings WHERE player_id IN ({marks})"
         rows = await self._store.database.read(sql, *wanted)
         return {(player, game): PlayerRating(Rating(mu, sigma), matches) for player, game, mu, sigma, matches in rows}
 
-    async def _write(self, matches: Sequence[Match], fold: Fold) -> None:
+    async def _write(self, matches: "Sequence[Match | Damaged]", fold: Fold, damaged: Sequence[Damaged]) -> None:
         rated_now = "DELETE FROM unrated WHERE table_id = ? AND seat = ?"
         sql = (
             "INSERT INTO ratings (player_id, game, mean, uncertainty, matches) VALUES (?, ?, ?, ?, ?)"
@@ -174,16 +192,33 @@ class Ratings:
         done = [Statement(rated_now, [(match.table_id, match.seat)], must_change=True) for match in matches]
         raised = "INSERT INTO address_raises (address, day) VALUES (?, ?)"
         noted = "UPDATE results SET rating_note = ? WHERE table_id = ? AND seat = ?"
+        aside = [(RESULT_DAMAGED, one.table_id, one.seat) for one in damaged]
         changes = [
             Statement(sql, rows),
             Statement(raised, sorted(fold.raises)),
-            Statement(noted, fold.notes),
+            Statement(noted, [*fold.notes, *aside]),
         ]
         await self._store.database.write(*done, *(one for one in changes if one.rows))
 
 
-def _outcome(text: str | None) -> Outcome | None:
-    return None if text is None else msgspec.json.decode(text, type=Outcome)
+def _match(
+    row: Row,
+    seats: Mapping[str, Sequence[StoredSeat]],
+    results: Mapping[str, Mapping[Seat, tuple[int, Result]]],
+    shared: Mapping[str, Mapping[Seat, str]],
+) -> Match | Damaged:
+    table_id, seat, at, game, outcome = row
+    try:
+        ended = None if outcome is None else msgspec.json.decode(outcome, type=Outcome)
+        match = Match(table_id, seat, at, game, ended, seats[table_id], results[table_id], shared.get(table_id, {}))
+        match.to_rate(), _players(match)
+    except Exception as error:
+        return Damaged(table_id, seat, _why(error))
+    return match
+
+
+def _why(error: Exception) -> str:
+    return error.reason if isinstance(error, SaloonError) else f"{type(error).__name__}: {error}"
 
 
 def _players(match: Match) -> list[str]:
@@ -195,9 +230,15 @@ def _folded(matches: Sequence[Match], known: Known, raised: Raises) -> Fold:
     after: Known = {}
     raises: Raises = set()
     notes: list[tuple[RatingNote, str, Seat]] = []
+    failed: list[Damaged] = []
     for match in matches:
         used = {address for address in match.shared.values() if (address, match.day) in raised | raises}
-        for result, rating in _rated(match, known | after):
+        try:
+            changes = _rated(match, known | after)
+        except Exception as error:
+            failed.append(Damaged(match.table_id, match.seat, _why(error)))
+            continue
+        for result, rating in changes:
             address, note = match.shared.get(result.seat), result.note
             if note is None and address in used:
                 note = "SAME_ADDRESS"
@@ -209,7 +250,7 @@ def _folded(matches: Sequence[Match], known: Known, raised: Raises) -> Fold:
             if rises and address is not None:
                 raises.add((address, match.day))
             after[result.player_id, match.game] = PlayerRating(rating, before.matches + 1)
-    return Fold(after, raises, notes)
+    return Fold(after, raises, notes, failed)
 
 
 def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:

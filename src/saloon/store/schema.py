@@ -20,8 +20,10 @@ PLAYERS = Table(
     Column("player_id", Text, primary_key=True),
     Column("created_at", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
-    Index("players_by_created", "created_at"),
+    Column("seen_at", BigInteger, nullable=True),
+    Index("players_by_seen", "seen_at", "player_id"),
 )
+"""`created_at` is a wall-clock time, `seen_at` a time of the server clock, accurate to a day."""
 
 TABLES = Table(
     "tables",
@@ -49,7 +51,7 @@ TABLES = Table(
     Index("tables_by_status", "status", "created_at"),
     Index("tables_by_host", "host", "status"),
     Index("tables_by_seen", "status", "seen_at"),
-    Index("tables_by_timed", "timed", "status"),
+    Index("tables_by_timed", "timed", "status", "seen_at", "table_id"),
 )
 """A table's deal and where it stands in its life: waiting, active, finished. Its state is the fold of its entries.
 

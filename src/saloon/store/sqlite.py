@@ -123,7 +123,7 @@ class SqliteDatabase:
             raise StoreUnavailable("the database is closed")
         try:
             with self._reading:
-                return self._reader.execute(sql, values).fetchall()
+                return _fetched(self._reader, sql, values)
         except sqlite3.Error as error:
             raise StoreUnavailable(f"the database cannot be read: {error}") from None
 
@@ -162,8 +162,9 @@ class SqliteDatabase:
     def _write_groups(self, connection: sqlite3.Connection) -> None:
         written = 0
         while (group := self._groups.get()) is not None:
+            connection = self._usable(connection)
             _write_group(connection, group)
-            if not self._loop.is_closed():
+            with suppress(RuntimeError):  # the event loop is closed, and nobody waits any more
                 self._loop.call_soon_threadsafe(self._settle, group)
             rows = sum(len(statement.rows) for job in group for statement in job.statements)
             before, written = written, written + rows + _PAGES
@@ -175,6 +176,18 @@ class SqliteDatabase:
                 written = 0
         connection.close()
 
+    def _usable(self, connection: sqlite3.Connection) -> sqlite3.Connection:
+        """Return the connection, or another one if it is stuck in a transaction that could not be rolled back."""
+        if not connection.in_transaction:
+            return connection
+        try:
+            fresh = self._connect()
+        except (OSError, sqlite3.Error):
+            return connection  # the next write fails, and then this is tried again
+        with suppress(sqlite3.Error):
+            connection.close()
+        return fresh
+
     def _carry(self, connection: sqlite3.Connection) -> None:
         """Carry the journal into the database file whenever it is long, beside the writer."""
         while self._loads.get():
@@ -183,23 +196,40 @@ class SqliteDatabase:
         connection.close()
 
 
+def _fetched(connection: sqlite3.Connection, sql: str, values: Row) -> list[Row]:
+    """Return the rows of a query. Text that is not UTF-8 is one row's damage and must not hide the others."""
+    try:
+        return connection.execute(sql, values).fetchall()
+    except sqlite3.OperationalError as error:
+        if "decode" not in str(error):
+            raise
+    usual, connection.text_factory = connection.text_factory, lambda text: text.decode(errors="replace")
+    try:
+        return connection.execute(sql, values).fetchall()
+    finally:
+        connection.text_factory = usual
+
+
 def _carry_over(connection: sqlite3.Connection) -> None:
     """Carry over what nobody is reading; what cannot be carried now stays in the journal, as durable as before."""
-    with suppress(sqlite3.Error):
+    with suppress(sqlite3.Error, MemoryError):
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def _write_group(connection: sqlite3.Connection, group: Sequence[_Job]) -> None:
     """Commit a group of jobs at once; a job that conflicts is left out, a disk that fails fails them all."""
     try:
+        if connection.in_transaction:  # what is written now would not be committed
+            connection.execute("ROLLBACK")
         if not _write_alike(connection, group):
             connection.execute("BEGIN IMMEDIATE")
             for job in group:
                 _write_job(connection, job)
             connection.execute("COMMIT")
     except Exception as error:  # whatever it is, the writer goes on: without it everyone would wait for ever
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
+        with suppress(sqlite3.Error):
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
         for job in group:
             job.failure = StoreUnavailable(f"the database cannot be written: {error}")
 

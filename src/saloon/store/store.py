@@ -1,17 +1,18 @@
 """What is kept, and how is it asked for? All queries in one place; state is never among the answers."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import Struct
 
+from saloon.core.errors import SaloonError, quoted
 from saloon.core.game import Outcome, Seat
 from saloon.games import GAMES
 from saloon.table import GameRecord
 from saloon.table.rated import VOID, RatingNote
 
-from .database import Conflict, Database, Row, Statement
+from .database import Conflict, Database, Row, Statement, TableDamaged
 
 Status = Literal["waiting", "active", "finished"]
 SeatKind = Literal["human", "bot"]
@@ -123,6 +124,8 @@ class Addition(Struct, frozen=True, gc=False):
     finish: Finish | None = None
 
 
+RESULT_DAMAGED: Final = "RESULT_DAMAGED"
+"""A result that cannot be read, which does no harm to its table."""
 _TABLE_COLUMNS: Final = (
     "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,"
     " started_at, finished_at, outcome, rematch, clock_start, timed"
@@ -132,6 +135,7 @@ _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'fini
 _ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
+_DAY: Final = 86_400_000
 _PLACES: Final = 10_000
 """How many values one query asks for at most; PostgreSQL has room for 32,767."""
 
@@ -165,6 +169,8 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.database = database
+        self.on_damaged: Callable[[TableDamaged], None] = lambda _: None
+        """Called with each row that cannot be read and is therefore left out of a list."""
 
     # --- the server clock -----------------------------------------------------------------------------------
 
@@ -207,10 +213,17 @@ class Store:
         rows = await self.database.read("SELECT value FROM secrets WHERE name = ?", name)
         return str(rows[0][0])
 
-    async def add_player(self, player_id: str, name: str, at: int) -> None:
-        """Remember a player; one who is known stays as they are."""
-        sql = "INSERT INTO players (player_id, created_at, name) VALUES (?, ?, ?) ON CONFLICT (player_id) DO NOTHING"
-        await self.database.write(Statement(sql, [(player_id, at, name)]))
+    async def add_player(self, player_id: str, name: str, at: int, seen_at: int | None = None) -> None:
+        """Add a player, or note that a known one was seen again: once a day, which is enough for their expiry.
+
+        `at` is a time of the wall clock, `seen_at` one of the server clock.
+        """
+        sql = (
+            "INSERT INTO players (player_id, created_at, name, seen_at) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (player_id) DO UPDATE SET seen_at = excluded.seen_at"
+            f" WHERE players.seen_at < excluded.seen_at - {_DAY}"
+        )
+        await self.database.write(Statement(sql, [(player_id, at, name, at if seen_at is None else seen_at)]))
 
     async def player_name(self, player_id: str) -> str | None:
         """Return a player's name; None if there is no such player."""
@@ -270,9 +283,18 @@ class Store:
         await self.database.write(*statements)
 
     async def table(self, table_id: str) -> StoredTable | None:
-        """Return a table, or None if there is none of that name."""
-        found = await self._tables("WHERE table_id = ?", table_id)
-        return found[0] if found else None
+        """Return a table, or None if there is none of that name. Raise TableDamaged if its row makes no sense."""
+        found = await self._rows("WHERE table_id = ?", table_id)
+        return await self._read_table(*found[0]) if found else None
+
+    async def _read_table(self, row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable | None:
+        """Return the table of a row; None if it was removed after its row and before its seats were read."""
+        try:
+            return _table(row, seats)
+        except TableDamaged:
+            if await self.database.read("SELECT 1 FROM tables WHERE table_id = ?", row[0]):
+                raise
+            return None
 
     async def open_tables(self, game: str | None, since: int, limit: int) -> list[StoredTable]:
         """Return the public tables that are not over and have had somebody seen there `since`, newest first."""
@@ -310,9 +332,17 @@ class Store:
         where = "WHERE status <> 'finished' AND table_id IN (SELECT table_id FROM seats WHERE player_id = ?)"
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", player_id)
 
-    async def active_tables(self) -> list[StoredTable]:
-        """Return all tables at which play goes on: after a restart their clocks must go on too."""
-        return await self._tables("WHERE status = 'active' ORDER BY created_at")
+    async def timed_tables(self, limit: int, after: tuple[int, str] = (1 << 62, "")) -> list[tuple[int, str]]:
+        """Return tables in play at which a clock decides something, each with when somebody was last seen there.
+
+        The latest come first. `after` is the last one of the page before.
+        """
+        sql = (
+            "SELECT seen_at, table_id FROM tables"
+            " WHERE timed = ? AND status = 'active' AND (seen_at, table_id) < (?, ?)"
+            f" ORDER BY seen_at DESC, table_id DESC LIMIT {int(limit)}"
+        )
+        return [(at, table_id) for at, table_id in await self.database.read(sql, True, *after)]
 
     async def table_ids(self) -> list[str]:
         """Return the names of all tables, oldest first."""
@@ -323,9 +353,21 @@ class Store:
         return int((await self.database.read(_HOSTED, player_id))[0][0])
 
     async def _tables(self, where: str, *values: Any) -> list[StoredTable]:
+        """Return the tables of a query; those whose rows make no sense are reported and left out."""
+        found: list[StoredTable] = []
+        for row, seats in await self._rows(where, *values):
+            try:
+                table = await self._read_table(row, seats)
+            except TableDamaged as damage:
+                self.on_damaged(damage)
+            else:
+                found += [] if table is None else [table]
+        return found
+
+    async def _rows(self, where: str, *values: Any) -> list[tuple[Row, tuple[StoredSeat, ...]]]:
         rows = await self.database.read(f"SELECT {_TABLE_COLUMNS} FROM tables {where}", *values)
         seats = await self.seats([row[0] for row in rows])
-        return [_table(row, seats.get(row[0], ())) for row in rows]
+        return [(row, seats.get(row[0], ())) for row in rows]
 
     async def seats(self, table_ids: Sequence[str]) -> Mapping[str, tuple[StoredSeat, ...]]:
         """Return who sits at tables."""
@@ -430,19 +472,31 @@ class Store:
         return newest
 
     async def records(self, player_id: str) -> list[GameRecord]:
-        """Return how a player's finished games went, oldest first."""
-        sql = "SELECT record FROM results WHERE player_id = ? ORDER BY finished_at, table_id"
-        return [msgspec.json.decode(row[0], type=GameRecord) for row in await self.database.read(sql, player_id)]
+        """Return how a player's finished games went, oldest first; records that cannot be read are left out."""
+        sql = "SELECT table_id, seat, record FROM results WHERE player_id = ? ORDER BY finished_at, table_id"
+        read = [self._record(*row) for row in await self.database.read(sql, player_id)]
+        return [record for record in read if record is not None]
+
+    def _record(self, table_id: str, seat: Seat, text: str) -> GameRecord | None:
+        try:
+            record = msgspec.json.decode(text, type=GameRecord)
+            GAMES[record.game]
+        except (msgspec.MsgspecError, ValueError, SaloonError):
+            reason = f"the result of seat {seat} cannot be read"
+            self.on_damaged(TableDamaged(table_id, reason, RESULT_DAMAGED))
+            return None
+        return record
 
     async def results(self, table_ids: Sequence[str]) -> Mapping[str, dict[Seat, tuple[int, Result]]]:
-        """Return the results of tables, each with when it was written, by seat."""
+        """Return the results of tables, each with when it was written, by seat; unreadable ones are left out."""
         found: dict[str, dict[Seat, tuple[int, Result]]] = {}
         for wanted in _portions(table_ids):
             marks = ", ".join("?" * len(wanted))
             sql = f"SELECT {_RESULT_COLUMNS} FROM results WHERE table_id IN ({marks}) ORDER BY seat"
-            for table_id, seat, player_id, game, at, record, note in await self.database.read(sql, *wanted):
-                result = Result(seat, player_id, game, msgspec.json.decode(record, type=GameRecord), note)
-                found.setdefault(table_id, {})[seat] = at, result
+            for table_id, seat, player_id, game, at, text, note in await self.database.read(sql, *wanted):
+                record = self._record(table_id, seat, text)
+                if record is not None:
+                    found.setdefault(table_id, {})[seat] = at, Result(seat, player_id, game, record, note)
         return found
 
 
@@ -464,6 +518,25 @@ def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statemen
 
 
 def _table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
+    try:
+        return _checked(_decoded(row, seats))
+    except (msgspec.MsgspecError, ValueError, TypeError) as error:
+        raise TableDamaged(row[0], f"its row cannot be read: {error}") from None
+
+
+def _checked(table: StoredTable) -> StoredTable:
+    if not isinstance(table.options, dict):
+        raise ValueError("the options are not names with values")
+    if table.status not in get_args(Status):
+        raise ValueError(f"its status is {quoted(table.status)}")
+    if not {*table.dealt_to, *(seat.kind for seat in table.seats)} <= {*get_args(SeatKind)}:
+        raise ValueError("a seat is neither a human's nor a bot's")
+    if not table.seats or [seat.seat for seat in table.seats] != [*range(len(table.seats))]:
+        raise ValueError("seats are missing")
+    return table
+
+
+def _decoded(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
     (table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,
      started_at, finished_at, outcome, rematch, clock_start, timed) = row  # fmt: skip
     return StoredTable(

@@ -38,6 +38,7 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   INTERNAL_INVARIANT_BREACH: 'Dem Server ist ein Fehler passiert.',
   STORE_UNAVAILABLE: 'Der Server kann gerade nichts festhalten. Versuch es gleich noch einmal.',
   REPLAY_BUSY: 'Gerade werden zu viele Aufzeichnungen verlangt. Versuch es gleich noch einmal.',
+  TABLE_QUARANTINED: 'Dieser Tisch ist beschädigt und wurde beiseitegelegt.',
   SOLVER_FAILED: 'Der Löser ist daran gescheitert. Versuch es noch einmal.',
   UNKNOWN_GAME: 'Dieses Spiel gibt es hier nicht.',
   BAD_OPTION: 'Diese Option gibt es hier nicht.',

@@ -34,6 +34,9 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("clock_start", sa.BigInteger, nullable=True))
     op.add_column("tables", sa.Column("timed", sa.Boolean, nullable=False, server_default=sa.false()))
     op.execute(_TIMED.replace(":yes", "1" if dialect == "sqlite" else "TRUE"))
+    op.execute("UPDATE tables SET seen_at = coalesce(started_at, created_at) WHERE timed AND seen_at IS NULL")
+    op.add_column("players", sa.Column("seen_at", sa.BigInteger, nullable=True))
+    op.execute("UPDATE players SET seen_at = created_at")
     op.add_column("results", sa.Column("rating_note", sa.Text, nullable=True))
     op.create_table(
         "server_clock",
@@ -62,5 +65,5 @@ def upgrade() -> None:
     for statement in _GAPLESS[dialect]:
         op.execute(statement)
     op.create_index("tables_by_seen", "tables", ["status", "seen_at"])
-    op.create_index("tables_by_timed", "tables", ["timed", "status"])
-    op.create_index("players_by_created", "players", ["created_at"])
+    op.create_index("tables_by_timed", "tables", ["timed", "status", "seen_at", "table_id"])
+    op.create_index("players_by_seen", "players", ["seen_at", "player_id"])

@@ -1,0 +1,134 @@
+"""What the server does beside its requests: bring back tables whose clocks run, and remove what has expired."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable
+from typing import Final
+
+from saloon.store import Conflict
+from saloon.store.database import StoreUnavailable
+from saloon.store.expiry import BATCH_ENTRIES, Expiry, Unfinished
+
+from .desk import now
+from .house import House
+
+_logger = logging.getLogger(__name__)
+
+_PAGE: Final = 500
+_SHARE: Final = 4
+"""Background work rests so many times as long as it works."""
+_SHORTEST_REST: Final = 0.01
+_WAIT: Final = 1.0
+_HOUR: Final = 3_600_000
+_DAY: Final = 24 * _HOUR
+_PLAYERS_EVERY: Final = _HOUR
+"""Milliseconds between two walks through all players."""
+
+
+async def gently(work: Awaitable[None]) -> None:
+    """Do a piece of work, then rest for a multiple of the time it took."""
+    loop = asyncio.get_running_loop()
+    begun = loop.time()
+    await work
+    await asyncio.sleep(max(_SHORTEST_REST, _SHARE * (loop.time() - begun)))
+
+
+async def wake(house: House) -> None:
+    """Bring tables to memory whose clocks must run though nobody is connected, the most recently seen first.
+
+    It is done while the server already serves, since there may be many. A table that somebody asks for meanwhile is
+    loaded at once, and a clock that has run out is found to have done so whenever its table is loaded.
+    """
+    place: tuple[int, str] | None = None
+    while True:
+        try:
+            page = await (house.store.timed_tables(_PAGE) if place is None else house.store.timed_tables(_PAGE, place))
+            for place in page:
+                while house.unattended() >= house.settings.woken_tables:
+                    await asyncio.sleep(_WAIT)
+                await gently(_load(house, place[1]))
+        except StoreUnavailable:
+            await asyncio.sleep(_WAIT)
+            continue
+        if not page:
+            return
+
+
+async def _load(house: House, table_id: str) -> None:
+    try:
+        await house.run_clock(table_id)
+    except StoreUnavailable:
+        raise
+    except Exception:  # it is quarantined or gone, and the others must not wait for it
+        _logger.debug("table %s was not woken", table_id, exc_info=True)
+
+
+class Expirer:
+    """Removes what nobody has used for long, by the server clock; see docs/security.md for the rule."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._expiry = Expiry(house.store.database)
+        self._players_at: int | None = None
+
+    async def run(self) -> None:
+        """Look again and again."""
+        while True:
+            await asyncio.sleep(self._house.settings.expiry_seconds)
+            try:
+                await self.sweep()
+            except (StoreUnavailable, Conflict):
+                continue  # it is tried again the next time
+            except Exception:
+                _logger.exception("what has expired could not be removed")
+
+    async def sweep(self) -> None:
+        """Remove everything that has expired by now, in small batches."""
+        settings, at = self._house.settings, self._house.clock.now()
+        if settings.waiting_hours > 0:
+            await self._remove_tables("waiting", at - int(settings.waiting_hours * _HOUR))
+        if settings.abandoned_days > 0:
+            before = at - int(settings.abandoned_days * _DAY)
+            await self._remove_tables("active", before)
+            if self._players_at is None or at - self._players_at >= min(_PLAYERS_EVERY, settings.abandoned_days * _DAY):
+                await self._remove_players(before)
+                self._players_at = at
+
+    async def _remove_tables(self, status: Unfinished, before: int) -> None:
+        tried: set[str] = set()
+        while found := await self._expiry.tables(status, before):
+            fresh = [table_id for table_id in found if table_id not in tried and not self._house.is_attended(table_id)]
+            if not fresh:
+                return
+            tried.update(fresh)
+            for batch in await self._batches(fresh):
+                await gently(self._remove(batch, status, before))
+
+    async def _batches(self, table_ids: list[str]) -> list[list[str]]:
+        """Return tables in groups whose logs are deleted together."""
+        lengths = await self._house.store.newest(table_ids)
+        batches: list[list[str]] = [[]]
+        size = 0
+        for table_id in table_ids:
+            size += lengths.get(table_id, 0)
+            if batches[-1] and size > BATCH_ENTRIES:
+                batches.append([])
+                size = lengths.get(table_id, 0)
+            batches[-1].append(table_id)
+        return batches
+
+    async def _remove(self, table_ids: list[str], status: Unfinished, before: int) -> None:
+        await self._expiry.remove(table_ids, status, before, now())
+        left = await self._expiry.statuses(table_ids)
+        for table_id in table_ids:
+            if left.get(table_id) != status:
+                await self._house.expired(table_id, removed=table_id not in left)
+
+    async def _remove_players(self, before: int) -> None:
+        place: tuple[int, str] | None = (-1, "")
+        while place is not None:
+            idle, place = await self._expiry.players(before, place)
+            if idle:
+                await gently(self._expiry.remove_players(idle, before))
+            else:
+                await asyncio.sleep(_SHORTEST_REST)

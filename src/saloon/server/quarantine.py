@@ -1,0 +1,79 @@
+"""Tables that cannot be loaded are set aside with the reason, so that the server goes on serving all others."""
+
+import logging
+from collections.abc import Sequence
+
+from saloon.core.errors import BadOption, SaloonError, UnknownGame, quoted
+from saloon.store import StoredTable
+from saloon.store.database import StoreUnavailable, TableDamaged
+from saloon.store.store import RESULT_DAMAGED
+
+from .folding import game_of
+from .refusals import Refused
+
+_logger = logging.getLogger(__name__)
+
+PASSING = (StoreUnavailable, Refused, OSError, MemoryError)
+"""Errors that say nothing about a table: the database or the machine failed, or there is no such table."""
+
+
+class Quarantine:
+    """The tables of this process that are set aside. They are tried again after a restart, not at every request."""
+
+    def __init__(self) -> None:
+        self._refusals: dict[str, tuple[str, str]] = {}
+        self._warned: set[tuple[str, str]] = set()
+
+    def __len__(self) -> int:
+        return len(self._refusals)
+
+    def __contains__(self, table_id: str) -> bool:
+        return table_id in self._refusals
+
+    def add(self, table_id: str, error: Exception) -> Refused:
+        """Set a table aside and return how it is refused from now on. It is logged once, without any card."""
+        if table_id not in self._refusals:
+            code, reason = _diagnosis(error)
+            _logger.error("table %s is quarantined: %s [%s]", table_id, reason, code)
+            if code == "RULES_VERSION_UNKNOWN":
+                self._refusals[table_id] = code, reason
+            else:
+                self._refusals[table_id] = (
+                    "TABLE_QUARANTINED",
+                    f"table {quoted(table_id)} is damaged and was set aside ({code}); the operator has to look at it",
+                )
+        return Refused(*self._refusals[table_id])
+
+    def check(self, table_id: str) -> None:
+        """Refuse a table that is set aside."""
+        if table_id in self._refusals:
+            raise Refused(*self._refusals[table_id])
+
+    def discard(self, table_id: str) -> None:
+        """Forget a table that is gone."""
+        self._refusals.pop(table_id, None)
+
+    def playable(self, tables: Sequence[StoredTable]) -> list[StoredTable]:
+        """Return the tables of a list that can be played here: none whose game or rules are not known."""
+        for one in tables:
+            try:
+                game_of(one)
+            except SaloonError as error:
+                self.add(one.table_id, error)
+        return [one for one in tables if one.table_id not in self._refusals]
+
+    def note(self, damage: TableDamaged) -> None:
+        """Set a table aside whose row cannot be read. A result that cannot be read is only logged, once."""
+        if damage.code != RESULT_DAMAGED:
+            self.add(damage.table_id, damage)
+        elif (damage.table_id, damage.reason) not in self._warned:
+            self._warned.add((damage.table_id, damage.reason))
+            _logger.error("table %s: %s [%s]", damage.table_id, damage.reason, damage.code)
+
+
+def _diagnosis(error: Exception) -> tuple[str, str]:
+    """Return code and reason as they may be logged; the text of other errors may name cards or the seed."""
+    if isinstance(error, TableDamaged | UnknownGame | BadOption):
+        return error.code, error.reason
+    code = error.code if isinstance(error, SaloonError) else "TABLE_DAMAGED"
+    return code, f"it cannot be loaded ({type(error).__name__})"

@@ -1,0 +1,53 @@
+"""Readiness: can what is played be written down? Unlike liveness it depends on the database."""
+
+import asyncio
+import logging
+from time import monotonic
+from typing import Final
+
+from saloon.store.database import StoreUnavailable
+
+from .clock import ServerClock
+
+_logger = logging.getLogger(__name__)
+
+PROBE_SECONDS: Final = 1.0
+"""Somebody who asks causes a write at most this often."""
+PATIENCE: Final = 2.0
+"""Seconds after which a write that is not answered counts as failed for whoever asks."""
+
+
+class Readiness:
+    """Knows whether the database takes writes, by the heartbeat of the server clock and by a probe when asked."""
+
+    def __init__(self, clock: ServerClock) -> None:
+        self._clock = clock
+        self._probe: asyncio.Task[None] | None = None
+        self._probed = -PROBE_SECONDS
+        self._failing_since: float | None = None
+        clock.on_change = self._changed
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the last write succeeded."""
+        return self._clock.fault is None
+
+    async def check(self) -> None:
+        """Try a write, unless one was tried a moment ago; raise StoreUnavailable with the reason if that fails."""
+        if self._probe is None or (self._probe.done() and monotonic() - self._probed >= PROBE_SECONDS):
+            self._probed = monotonic()
+            self._probe = asyncio.create_task(self._clock.try_beat())
+        done, _ = await asyncio.wait({self._probe}, timeout=PATIENCE)
+        if not done:
+            raise StoreUnavailable(f"the database has not answered a write for {PATIENCE:g} seconds")
+        if self._clock.fault is not None:
+            raise StoreUnavailable(self._clock.fault)
+
+    def _changed(self, fault: str | None) -> None:
+        """Log when writing begins to fail and when it works again, not every reason in between."""
+        if fault is not None and self._failing_since is None:
+            self._failing_since = monotonic()
+            _logger.error("not ready: %s. Actions are refused until writing works again.", fault)
+        elif fault is None and self._failing_since is not None:
+            _logger.info("ready again: the database takes writes after %.0f s", monotonic() - self._failing_since)
+            self._failing_since = None

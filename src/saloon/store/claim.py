@@ -1,0 +1,48 @@
+"""One server at a time: whoever serves an SQLite file holds a lock beside it, which ends with the process."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from saloon.core.errors import BadInput
+
+from .database import StoreUnavailable
+
+SQLITE = "sqlite:///"
+
+
+class DatabaseInUse(BadInput):
+    """A database file that another server works with."""
+
+    default_code = "DATABASE_IN_USE"
+
+
+@contextmanager
+def claimed(url: str) -> Iterator[None]:
+    """Have a database for oneself, or refuse if another server has it. Databases that are shared are not claimed.
+
+    The lock is an exclusive transaction on an empty SQLite file `…-server` next to the database: the operating system
+    drops it however the process ends, and it works wherever SQLite does. Readers of the database are not affected.
+    Symbolic links are followed, so another path to the same file does not help.
+    """
+    if not url.startswith(SQLITE):
+        yield
+        return
+    path = os.path.realpath(url.removeprefix(SQLITE))
+    try:
+        Path(path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = sqlite3.connect(f"{path}-server", timeout=0, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise StoreUnavailable(f"{path}-server cannot be opened to lock the database: {error}") from None
+    with closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:
+                raise DatabaseInUse(
+                    f"another server already uses {path}. Stop it first, or give this one its own --database."
+                ) from None
+            raise StoreUnavailable(f"{path}-server cannot be locked: {error}") from None
+        yield
