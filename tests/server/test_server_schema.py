@@ -415,7 +415,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "PROTOCOL.md").read_text()
 CODE = r"`([A-Z]+(?:_[A-Z]+)+)`"
 INNER = {"NO_SUCH_SEAT", "BAD_TIME", "NO_SET_UP", "BAD_CARD_ID", "SALOON_SETTINGS", "BAD_WORKERS", "BAD_DATABASE"}
-INNER |= {"BAD_ADDRESS", "BAD_REDIS"}
+INNER |= {"BAD_ADDRESS", "BAD_HOST", "BAD_ORIGIN", "BAD_REDIS"}
 """What a client never meets: codes of the library and of the command line."""
 
 

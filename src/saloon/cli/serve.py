@@ -39,7 +39,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--origin", metavar="URL", action="append", default=[], help="another origin whose page may play"
     )
-    parser.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
+    parser.add_argument(
+        "--allowed-host",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a host name to answer to, such as play.example or *.example; may be repeated (any)",
+    )
+    parser.add_argument(
+        "--secure", action="store_true", help="the server is reached by HTTPS only: secure cookies and HSTS"
+    )
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
     parser.set_defaults(run=run)
 
@@ -53,6 +62,7 @@ def run(args: argparse.Namespace) -> int:
         database=args.database or f"sqlite:///{data_directory() / 'saloon.db'}",
         redis=args.redis,
         origins=tuple(args.origin),
+        allowed_hosts=tuple(args.allowed_host),
         secure=args.secure,
     )
     port = _port(args.host, args.open) if args.port is None else args.port

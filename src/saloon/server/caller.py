@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from saloon.core.game import Seat
 
+from .access import check_origin
 from .desk import now
 from .house import House
 from .identity import COOKIE, COOKIE_SECONDS, SeatClaim, fresh_player_id
@@ -66,8 +67,13 @@ def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:
 
 
 async def player_for(house: House, request: "Request[Any, Any, Any]") -> tuple[str, list[Cookie]]:
-    """Return the player who asks, a new one with the cookie to keep if they show none."""
+    """Return the player who asks, a new one with the cookie to keep if they show none.
+
+    A new player is a change even if a GET makes it, so that the page of another site may not cause it either.
+    """
     caller = caller_of(house, request)
+    if caller.player_id is None:
+        check_origin(house.settings, request.headers)
     player_id = caller.player_id or fresh_player_id()
     await house.store.add_player(player_id, f"Guest {player_id[:4]}", now())
     if caller.player_id is not None:

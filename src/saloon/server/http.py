@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 
 from saloon import __version__
 from saloon.bots import levels
-from saloon.core.errors import BadInput
 from saloon.core.game import Game, Seat
 from saloon.games import GAMES
 from saloon.solver import SOLVED
@@ -21,6 +20,7 @@ from saloon.table import Statistics
 from .caller import caller_of, player_for
 from .desk import Desk, News
 from .house import House, Seated
+from .names import LONGEST_NAME, read_name
 from .refusals import Problem, Refused
 from .saves import brought, saved
 from .schemas import message_schemas
@@ -30,7 +30,7 @@ Asked = Request[Any, Any, Any]
 JSON = "application/json"
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description="Refused, with a code and a reason.")
-    for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
+    for status in (400, 401, 403, 404, 405, 409, 413, 414, 415, 429, 503)
 }
 MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
 """Answers that are messages of the socket too."""
@@ -69,7 +69,7 @@ class Me(Struct, frozen=True, rename="camel"):
 class Rename(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's new name."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
@@ -267,13 +267,10 @@ async def me(request: Asked) -> Response[Me]:
 
 @patch("/api/players/me", summary="Change my name", responses=PROBLEMS)
 async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
-    """Names need not be unique; they hold 1 to 40 printable characters."""
+    """Names need not be unique; they hold 1 to 40 printable characters, at least one of them visible."""
     house = house_of(request)
     player_id = caller_of(house, request).signed_in()
-    name = " ".join(data.name.split())
-    if not name or not name.isprintable():
-        raise BadInput(f"{data.name!r} is no name that can be shown", "BAD_NAME")
-    await house.store.rename_player(player_id, name)
+    await house.store.rename_player(player_id, read_name(data.name))
     return await _me(house, player_id)
 
 

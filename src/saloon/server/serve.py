@@ -16,6 +16,7 @@ from saloon.core.errors import BadInput, quoted
 from saloon.store import open_database
 from saloon.table.messages import LONGEST_MESSAGE
 
+from .access import check_names
 from .app import create_app
 from .line import LineProtocol
 from .settings import Settings
@@ -27,6 +28,7 @@ def check(settings: Settings, workers: int) -> None:
     """Refuse what cannot work before anything starts."""
     if workers < 1:
         raise BadInput(f"there is at least one worker, not {workers}", "BAD_WORKERS")
+    check_names(settings.origins, settings.allowed_hosts)
     if settings.redis is not None and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
         raise BadInput(f"{quoted(settings.redis)} is no address of Redis; write redis://host", "BAD_REDIS")
     if workers > 1 and not settings.database.startswith("postgres"):
