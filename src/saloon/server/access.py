@@ -27,8 +27,10 @@ HEADERS: Final = {
     "cache-control": "no-store",
 }
 """Added to every response that does not set them itself. Only the page's own files may be cached, and they say so."""
-LONGEST_URL: Final = 2_048
-"""Bytes of a path with its query. The router remembers recent paths, so long ones would cost memory."""
+LONGEST_URL: Final = 4_096
+MOST_PARAMETERS: Final = 20
+"""Bytes of a path with its query, and parameters of a query. Litestar caches a thousand recent ones of each, so that
+longer ones would fill the memory."""
 _HSTS: Final = "max-age=31536000"
 _JSON: Final = "application/json"
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -43,7 +45,7 @@ _ORIGIN: Final = re.compile(rf"https?://({_NAME})(:\d+)?", re.IGNORECASE)
 def with_access_rules(app: Any, settings: Settings) -> Any:
     """Return `app` behind the rules, as an ASGI application; requests that match no route pass them too.
 
-    Sockets are only checked for the length of their URL here: `table_socket` checks host and origin itself, where a
+    Of sockets only the URL is checked here: `table_socket` checks host and origin itself, where a
     refusal can be sent as a message.
     """
     added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -88,9 +90,12 @@ def _check_request(settings: Settings, method: str, headers: Mapping[str, str]) 
 
 
 def _check_url(scope: Mapping[str, Any]) -> None:
-    length = len(scope["raw_path"]) + len(scope["query_string"])
+    query = scope["query_string"]
+    length, parameters = len(scope["raw_path"]) + len(query), query.count(b"&") + 1
     if length > LONGEST_URL:
-        raise Refused("URL_TOO_LONG", f"the URL has {length} bytes; at most {LONGEST_URL} are accepted")
+        raise Refused("NOT_FOUND", f"nothing here has an address of {length} bytes; the longest have {LONGEST_URL}")
+    if parameters > MOST_PARAMETERS:
+        raise Refused("BAD_REQUEST", f"the query has {parameters} parameters; at most {MOST_PARAMETERS} are accepted")
 
 
 def check_host(settings: Settings, headers: Mapping[str, str]) -> None:

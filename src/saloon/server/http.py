@@ -30,7 +30,7 @@ Asked = Request[Any, Any, Any]
 JSON = "application/json"
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description="Refused, with a code and a reason.")
-    for status in (400, 401, 403, 404, 405, 409, 413, 414, 415, 429, 503)
+    for status in (400, 401, 403, 404, 405, 409, 413, 415, 429, 503)
 }
 MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
 """Answers that are messages of the socket too."""

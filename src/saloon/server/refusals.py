@@ -8,6 +8,7 @@ from msgspec import Struct
 from saloon.core.errors import SaloonError
 
 STATUSES: Final[Mapping[str, int]] = {
+    "NOT_FOUND": 404,
     "NO_SUCH_TABLE": 404,
     "NO_SUCH_PLAYER": 404,
     "NOT_SIGNED_IN": 401,
@@ -21,7 +22,6 @@ STATUSES: Final[Mapping[str, int]] = {
     "TABLE_NOT_OVER": 409,
     "MATCH_NOT_ACTIVE": 409,
     "TOO_LARGE": 413,
-    "URL_TOO_LONG": 414,
     "UNSUPPORTED_MEDIA_TYPE": 415,
     "RATE_LIMITED": 429,
     "TOO_MANY_TABLES": 429,
