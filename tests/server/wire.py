@@ -125,6 +125,8 @@ class Wire:
         """Return the answer to a request; no cookie is kept between two."""
         self.http.cookies.clear()
         headers = {"authorization": f"Bearer {token}"} if token else {}
+        if rest.get("content") is not None:
+            headers["content-type"] = "application/json"
         return await self.http.request(method, path, headers=headers, **rest)
 
     async def player(self) -> str:

@@ -1,6 +1,5 @@
 """Who is behind a request? A player by cookie or bearer token, or a seat by its own token."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from litestar import Request, WebSocket
@@ -10,6 +9,7 @@ from msgspec import Struct
 
 from saloon.core.game import Seat
 
+from .access import check_origin
 from .addresses import counted_address
 from .desk import now
 from .fairness import Asker
@@ -58,7 +58,7 @@ def caller_of(house: House, connection: "ASGIConnection[Any, Any, Any, Any]") ->
     """Return who asks. A bearer token, or `token` in the address of a socket, goes before the cookie."""
     scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
     token = bearer if scheme.lower() == "bearer" else connection.query_params.get("token", "")
-    player = _cookie_player(house, connection.cookies)
+    player = _cookie_player(house, connection.headers.get("cookie", ""))
     address = house.signer.address_key(address_of(connection))
     is_socket = isinstance(connection, WebSocket)
     if not token:
@@ -79,8 +79,12 @@ def asker_of(request: "Request[Any, Any, Any]", player_id: str | None) -> Asker:
     return Asker(player_id or f"address {address}", address, gone)
 
 
-def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:
-    """A cookie that was not signed here, perhaps by an earlier server, counts as none."""
+def _cookie_player(house: House, header: str) -> str | None:
+    """A cookie that was not signed here, perhaps by an earlier server, counts as none.
+
+    Litestar's `connection.cookies` would keep a thousand recent headers in a cache, however long they are.
+    """
+    cookies = dict(cookie.strip().partition("=")[::2] for cookie in header.split(";"))
     try:
         claim = house.signer.read(cookies.get(COOKIE, ""))
     except Refused:
@@ -88,8 +92,13 @@ def _cookie_player(house: House, cookies: Mapping[str, str]) -> str | None:
     return claim if isinstance(claim, str) else None
 
 
-async def player_for(house: House, caller: Caller) -> tuple[str, list[Cookie]]:
-    """Return the player who asks, a new one with the cookie to keep if they show none."""
+async def player_for(house: House, request: "Request[Any, Any, Any]", caller: Caller) -> tuple[str, list[Cookie]]:
+    """Return the player who asks, a new one with the cookie to keep if they show none.
+
+    A new player is a change even if a GET makes it, so that the page of another site may not cause it either.
+    """
+    if caller.player_id is None:
+        check_origin(house.settings, request.headers)
     player_id = caller.player_id or fresh_player_id()
     await house.store.add_player(player_id, f"Guest {player_id[:4]}", now(), house.clock.now())
     if caller.player_id is not None:

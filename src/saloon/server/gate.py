@@ -1,15 +1,14 @@
 """Per-address limits in front of the application: at accept, at the WebSocket handshake and for every HTTP request."""
 
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from functools import cache
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from .access import security_headers
 from .addresses import Proxies, counted_address
-from .app import HEADERS
 from .descriptors import Descriptors
 from .limits import Buckets, Connections
 from .line import EXTENSION
@@ -40,6 +39,8 @@ class Gate:
         self.connections = Connections()
         self._app = app
         self._refused = refused
+        self._headers = security_headers(settings)
+        self._responses: dict[tuple[str, str], bytes] = {}
         self._proxies = Proxies(settings.trusted_proxies)
         self._forward = ProxyHeadersMiddleware(_no_app, list(settings.trusted_proxies))
         self._requests = Buckets(settings.limits.requests_per_second)
@@ -72,7 +73,24 @@ class Gate:
     def refusal(self, refused: Refused) -> bytes:
         """Return a whole HTTP response after which the connection is closed."""
         self._refused(refused.code)
-        return _response(refused.code, refused.reason)
+        key = refused.code, refused.reason
+        if key not in self._responses:
+            self._responses[key] = self._response(refused)
+        return self._responses[key]
+
+    def _response(self, refused: Refused) -> bytes:
+        status = HTTPStatus(status_of(refused))
+        headers, body = self._answer(refused, closing=True)
+        lines = [f"{name}: {value}" for name, value in headers.items()]
+        return "\r\n".join([f"HTTP/1.1 {status} {status.phrase}", *lines, "", ""]).encode() + body
+
+    def _answer(self, refused: Refused, *, closing: bool) -> tuple[Mapping[str, str], bytes]:
+        """Return headers and body of a refusal."""
+        body = msgspec.json.encode(Problem(refused.code, refused.reason))
+        headers = {"content-type": "application/json", "content-length": str(len(body)), "retry-after": "1"}
+        if closing:
+            headers["connection"] = "close"
+        return {**self._headers, **headers}, body
 
     # --- requests ---------------------------------------------------------------------------------------------
 
@@ -93,7 +111,7 @@ class Gate:
         """Refuse a request; the next one of a direct client needs a new connection, which costs us less to refuse."""
         self._refused(_TOO_FAST.code)
         await self._skip_body(receive)
-        headers, body = _answer(_TOO_FAST, closing=closing)
+        headers, body = self._answer(_TOO_FAST, closing=closing)
         encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
         await send({"type": "http.response.start", "status": status_of(_TOO_FAST), "headers": encoded})
         await send({"type": "http.response.body", "body": body})
@@ -115,22 +133,6 @@ class Gate:
 def _host(scope: Scope) -> str:
     client = scope.get("client")
     return client[0] if client else ""
-
-
-@cache
-def _response(code: str, reason: str) -> bytes:
-    refused = Refused(code, reason)
-    status = HTTPStatus(status_of(refused))
-    headers, body = _answer(refused, closing=True)
-    lines = [f"{name}: {value}" for name, value in headers.items()]
-    return "\r\n".join([f"HTTP/1.1 {status} {status.phrase}", *lines, "", ""]).encode() + body
-
-
-def _answer(refused: Refused, *, closing: bool) -> tuple[Mapping[str, str], bytes]:
-    """Return headers and body of a refusal."""
-    body = msgspec.json.encode(Problem(refused.code, refused.reason))
-    headers = {"content-type": "application/json", "content-length": str(len(body)), **HEADERS, "retry-after": "1"}
-    return {**headers, "connection": "close"} if closing else headers, body
 
 
 async def _no_app(*_: Any) -> None:

@@ -12,7 +12,6 @@ from msgspec import Meta, Struct
 
 from saloon import __version__
 from saloon.bots import levels
-from saloon.core.errors import BadInput
 from saloon.core.game import Game, Seat
 from saloon.games import GAMES
 from saloon.solver import SOLVED
@@ -21,6 +20,7 @@ from saloon.table import Statistics
 from .caller import asker_of, caller_of, player_for
 from .desk import Desk
 from .house import House, Seated
+from .names import LONGEST_NAME, read_name
 from .news import News
 from .refusals import Problem, Refused
 from .saves import brought, saved
@@ -31,7 +31,7 @@ Asked = Request[Any, Any, Any]
 JSON = "application/json"
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description="Refused, with a code and a reason.")
-    for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
+    for status in (400, 401, 403, 404, 405, 409, 413, 415, 429, 503)
 }
 MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
 """Answers that are messages of the socket too."""
@@ -72,7 +72,7 @@ class Me(Struct, frozen=True, rename="camel"):
 class Rename(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's new name."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,7 +121,7 @@ async def create_table(request: Asked, data: JSONBody[Wish]) -> Response[Seated]
     """Open a table; who asks takes its first human seat. Without a player's token a new player is made."""
     house = house_of(request)
     caller = caller_of(house, request)
-    player_id, cookies = await player_for(house, caller)
+    player_id, cookies = await player_for(house, request, caller)
     asker = asker_of(request, player_id)
     return Response(await house.create(player_id, data, address=caller.address, asker=asker), cookies=cookies)
 
@@ -171,7 +171,7 @@ async def join_table(request: Asked, table_id: FromPath[str]) -> Response[Seated
     caller = caller_of(house, request)
     if caller.seat is not None:
         return Response(await house.seat_again(table_id, caller.seat))
-    player_id, cookies = await player_for(house, caller)
+    player_id, cookies = await player_for(house, request, caller)
     return Response(await house.join(table_id, player_id, address=caller.address), cookies=cookies)
 
 
@@ -263,7 +263,7 @@ async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[
     house = house_of(request)
     wish, start = brought(data)
     caller = caller_of(house, request)
-    player_id, cookies = await player_for(house, caller)
+    player_id, cookies = await player_for(house, request, caller)
     return Response(await house.create(player_id, wish, start, address=caller.address), cookies=cookies)
 
 
@@ -281,19 +281,16 @@ async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]
 async def me(request: Asked) -> Response[Me]:
     """The player of the token or cookie; a new one, with a cookie, if there is none."""
     house = house_of(request)
-    player_id, cookies = await player_for(house, caller_of(house, request))
+    player_id, cookies = await player_for(house, request, caller_of(house, request))
     return Response(await _me(house, player_id), cookies=cookies)
 
 
 @patch("/api/players/me", summary="Change my name", responses=PROBLEMS)
 async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
-    """Names need not be unique; they hold 1 to 40 printable characters."""
+    """Names need not be unique; they hold 1 to 40 printable characters, at least one of them visible."""
     house = house_of(request)
     player_id = caller_of(house, request).signed_in()
-    name = " ".join(data.name.split())
-    if not name or not name.isprintable():
-        raise BadInput(f"{data.name!r} is no name that can be shown", "BAD_NAME")
-    await house.store.rename_player(player_id, name)
+    await house.store.rename_player(player_id, read_name(data.name))
     return await _me(house, player_id)
 
 

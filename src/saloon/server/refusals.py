@@ -8,6 +8,7 @@ from msgspec import Struct
 from saloon.core.errors import SaloonError
 
 STATUSES: Final[Mapping[str, int]] = {
+    "NOT_FOUND": 404,
     "NO_SUCH_TABLE": 404,
     "NO_SUCH_PLAYER": 404,
     "NOT_SIGNED_IN": 401,
@@ -23,6 +24,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "MATCH_NOT_ACTIVE": 409,
     "TOO_MANY_ACTIONS": 409,
     "TOO_LARGE": 413,
+    "UNSUPPORTED_MEDIA_TYPE": 415,
     "RATE_LIMITED": 429,
     "TOO_MANY_TABLES": 429,
     "TOO_MANY_CONNECTIONS": 429,

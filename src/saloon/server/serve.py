@@ -20,6 +20,7 @@ from saloon.store.claim import claimed
 from saloon.table.messages import LONGEST_MESSAGE
 
 from .accepting import HttpProtocol
+from .access import check_names
 from .addresses import check_proxies
 from .app import create_app
 from .descriptors import raise_limit
@@ -47,6 +48,7 @@ def check(settings: Settings, workers: int) -> None:
     """Refuse what cannot work before anything starts."""
     if workers < 1:
         raise BadInput(f"there is at least one worker, not {workers}", "BAD_WORKERS")
+    check_names(settings.origins, settings.allowed_hosts)
     if settings.redis is not None and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
         raise BadInput(f"{quoted(settings.redis)} is no address of Redis; write redis://host", "BAD_REDIS")
     for value in (settings.waiting_hours, settings.abandoned_days):

@@ -71,9 +71,11 @@ class Settings(Struct, frozen=True):
     database: str
     redis: str | None = None
     origins: tuple[str, ...] = ()
-    """Origins from which a page may open a socket, besides the server's own."""
+    """Origins whose pages may open sockets and send requests, besides the server's own."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Host names that the server answers to, such as `play.example` or `*.example`; any if there are none."""
     secure: bool = False
-    """Whether cookies go over HTTPS only."""
+    """Whether browsers reach the server by HTTPS only: secure cookies, HSTS, and no `http:` page as its own origin."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     limits: Limits = Limits()

@@ -4,15 +4,15 @@ import asyncio
 from contextlib import ExitStack
 from time import monotonic
 from typing import Any, Final, cast
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.params import FromPath
 
-from saloon.core.errors import SaloonError, quoted
+from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
 
+from .access import check_host, check_origin
 from .caller import address_of, caller_of
 from .desk import Desk
 from .house import House
@@ -87,7 +87,8 @@ async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) 
     house: House = socket.app.state.house
     sockets: Connections = socket.app.state.sockets
     address = address_of(socket)
-    _check_origin(house, socket)
+    check_host(house.settings, socket.headers)
+    check_origin(house.settings, socket.headers)
     sockets.enter(address, house.settings.limits.sockets_per_address)
     leaving = ExitStack()
     leaving.callback(sockets.leave, address)
@@ -102,19 +103,6 @@ async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) 
     line.heard = connection.hear
     if not line.is_open:
         leaving.close()
-
-
-def _check_origin(house: House, socket: "WebSocket[Any, Any, Any]") -> None:
-    """A page of another origin may not speak with the cookie of this one; programs send no origin."""
-    origin = socket.headers.get("origin")
-    if origin is None or origin in house.settings.origins:
-        return
-    try:
-        own = urlsplit(origin).netloc == socket.headers.get("host")
-    except ValueError:
-        own = False
-    if not own:
-        raise Refused("ORIGIN_REFUSED", f"pages of {quoted(origin)} may not play here")
 
 
 def _check_watchers(house: House, desk: Desk, receiver: Seat | None) -> None:
