@@ -25,7 +25,7 @@ from .fanout import Fanout
 from .house import House
 from .http import HANDLERS
 from .identity import Signer
-from .limits import Connections
+from .limits import Buckets, Connections
 from .metrics import Metrics
 from .page import page_handlers
 from .refusals import Problem, status_of
@@ -80,6 +80,7 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     metrics = Metrics()
     house = House(store, Signer(await store.secret("signing", token_hex(32))), settings, metrics)
     app.state.house, app.state.sockets = house, Connections()
+    app.state.frames = Buckets(settings.limits.messages_per_second_of_address)
     metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(house.desks))
     metrics.gauge("saloon_connections", "Sockets that are open.", lambda: len(app.state.sockets))
     fanout = Fanout(house, settings.redis, settings.poll_seconds) if database.shared else None

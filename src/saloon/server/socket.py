@@ -35,6 +35,7 @@ class Connection:
     """One socket at one table: what it says goes to the table, and it is told what happens there."""
 
     def __init__(self, house: House, desk: Desk, line: Line, receiver: Seat | None) -> None:
+        """`line` is told what it may do by the limits, all but `frames_of_address`, which it shares with others."""
         limits = house.settings.limits
         self.receiver = receiver
         self._house = house
@@ -42,6 +43,7 @@ class Connection:
         self._line = line
         self.send = line.send
         line.most_waiting, line.overflowed = limits.outbox_bytes, self._cut_off
+        line.longest_wait = limits.body_seconds
         line.frames, line.flooded = Bucket(limits.messages_per_second, monotonic()), self._slow_down
         self._leaving: asyncio.Task[None] | None = None
 
@@ -84,6 +86,7 @@ async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) 
     address = address_of(socket)
     _check_origin(house, socket)
     sockets.enter(address, house.settings.limits.sockets_per_address)
+    line.frames_of_address = socket.app.state.frames.of(address)
     leaving = ExitStack()
     leaving.callback(sockets.leave, address)
     line.ended = leaving.close
