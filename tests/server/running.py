@@ -29,7 +29,10 @@ PATIENCE = 6.0
 STARTING = 20.0
 """Seconds that a process may take to start or to end on a busy machine."""
 
-ROOMY = Limits(messages_per_second=1e6, requests_per_second=1e6, connections_per_second=1e6, tables_per_player=10_000)
+ROOMY = Limits(
+    messages_per_second=1e6, messages_per_second_of_address=1e7, requests_per_second=1e6, connections_per_second=1e6,
+    tables_per_player=10_000,
+)  # fmt: skip
 """Limits that no test meets by chance."""
 
 QUICK = Settings(database="", limits=ROOMY, bot_pace=0.01)

@@ -473,6 +473,8 @@ def test_the_page_gives_the_limits() -> None:
         f"| a body | {limits.body_bytes:,} bytes |",
         f"| requests of one address | {limits.requests_per_second:g} a second on average, "
         f"{2 * limits.requests_per_second:g} at once |",
+        f"| frames of all sockets of one address | {limits.messages_per_second_of_address:,g} a second on average, "
+        f"{2 * limits.messages_per_second_of_address:,g} at once |",
         f"| fragments of one message | {MOST_FRAGMENTS} |",
         f"| new connections of one address | {limits.connections_per_second:g} a second on average, "
         f"{2 * limits.connections_per_second:g} at once |",
@@ -483,7 +485,8 @@ def test_the_page_gives_the_limits() -> None:
         f"| time that an idle HTTP connection stays open | {limits.keep_alive_seconds:g} s |",
         f"| watchers of one table | {limits.watchers_per_table} |",
         f"| unfinished tables that one player opened | {limits.tables_per_player} |",
-        f"| what waits for a slow reader | {limits.outbox_bytes:,} bytes |",
+        f"| what waits for a slow reader | {limits.outbox_bytes:,} bytes; "
+        f"more than 65,536 bytes for at most {limits.body_seconds:g} s |",
     ):
         assert row in told, row
 

@@ -1,6 +1,7 @@
 """HTTP connections as uvicorn hands them to the application, with limits at accept and deadlines for slow clients."""
 
 import asyncio
+import logging
 from typing import Any, Final
 
 import h11
@@ -13,6 +14,10 @@ from .refusals import Refused
 
 _TOO_SLOW: Final = Refused("REQUEST_TIMEOUT", "the request did not arrive in time")
 _HEAD: Final = "head"
+_NO_NEWS: Final = ("Invalid HTTP request received.", "Unsupported upgrade request.")
+
+# What a client sends wrongly is answered to it; it is no news for the operator, and must not fill the log.
+logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in _NO_NEWS)
 
 
 class HttpProtocol(H11Protocol):

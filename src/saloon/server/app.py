@@ -27,7 +27,7 @@ from .fanout import Fanout
 from .house import House
 from .http import HANDLERS
 from .identity import Signer
-from .limits import Connections
+from .limits import Buckets, Connections
 from .metrics import Metrics
 from .page import is_navigation, not_found_page, page_handlers
 from .refusals import Problem, status_of
@@ -71,6 +71,7 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     metrics = Metrics()
     house = House(store, Signer(await store.secret("signing", token_hex(32))), settings, metrics)
     app.state.house, app.state.sockets = house, Connections()
+    app.state.frames = Buckets(settings.limits.messages_per_second_of_address)
     metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(house.desks))
     metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(house.quarantine))
     metrics.gauge(

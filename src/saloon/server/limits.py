@@ -40,12 +40,15 @@ class Buckets:
 
     def take(self, name: str) -> bool:
         """Whether one more of `name` may pass now."""
-        now = self._clock()
-        bucket = self._buckets.pop(name, None) or Bucket(self._rate, now)
+        return self.of(name).take(self._clock())
+
+    def of(self, name: str) -> Bucket:
+        """Return the bucket of a name."""
+        bucket = self._buckets.pop(name, None) or Bucket(self._rate, self._clock())
         self._buckets[name] = bucket
         if len(self._buckets) > _REMEMBERED:
             self._buckets.popitem(last=False)
-        return bucket.take(now)
+        return bucket
 
 
 class Connections:

@@ -59,9 +59,12 @@ class Line(WSListener):
         """Called instead of sending when more waits for the client than `most_waiting` bytes."""
         self.flooded: Callable[[], None] = _do_nothing
         """Called once, when more frames come than `frames` lets through; nothing more is read then."""
-        self.frames = Bucket(1.0, monotonic())
-        """Limits the rate of frames, whatever they are."""
+        self.frames = self.frames_of_address = Bucket(1.0, monotonic())
+        """Limit the rate of frames, whatever they are: of this line, and of all lines of its address."""
         self.most_waiting = 1 << 30
+        self.longest_wait = PATIENCE
+        """Seconds for which more may wait than the network's high-water mark before `overflowed` is called."""
+        self._stall: asyncio.TimerHandle | None = None
         self.is_open = False
         self._is_listening = False
         self._longest = longest_message
@@ -127,7 +130,8 @@ class Line(WSListener):
         """Put a message together and hand it on."""
         if not self._is_listening:  # the rest of what was read before the client was refused
             return
-        if not self.frames.take(monotonic()):
+        now = monotonic()
+        if not (self.frames.take(now) and self.frames_of_address.take(now)):
             self._stop_listening()
             self.flooded()
             return
@@ -178,15 +182,23 @@ class Line(WSListener):
         """Tell, once, that nothing more will be said."""
         if self.is_open:
             self.is_open = self._is_listening = False
+            self.resume_writing()
             self.ended()
             # Whoever answers holds the line, and the line holds it: let go, or only the garbage collector frees them.
             self.heard, self.ended, self.overflowed, self.flooded = _ignore, _do_nothing, _do_nothing, _do_nothing
 
     def pause_writing(self) -> None:
-        """The table decides how much may wait, by `waiting`."""
+        """Much waits: give the client a while to read it. Until then the table decides how much, by `waiting`."""
+        if self.is_open:
+            self._stall = asyncio.get_running_loop().call_later(self.longest_wait, self._overflow)
+
+    def _overflow(self) -> None:
+        self.overflowed()
 
     def resume_writing(self) -> None:
-        """See `pause_writing`."""
+        """The client has read enough."""
+        if self._stall is not None:
+            self._stall.cancel()
 
 
 def _ignore(message: bytes) -> None:

@@ -13,6 +13,8 @@ class Limits(Struct, frozen=True):
 
     messages_per_second: float = 40.0
     """Frames of one socket of any kind, on average; twice as many in a burst."""
+    messages_per_second_of_address: float = 4_000.0
+    """Frames of all sockets of one address, on average; twice as many in a burst."""
     requests_per_second: float = 200.0
     """Of one address over HTTP, whether they match a route or not, on average; twice as many in a burst."""
     connections_per_second: float = 100.0
@@ -24,7 +26,7 @@ class Limits(Struct, frozen=True):
     head_seconds: float = 10.0
     """How long a client may take to send the head of a request."""
     body_seconds: float = 30.0
-    """How long a client may take to send the body, and how long it may leave an answer unread."""
+    """How long a client may take to send the body, and how long it may leave unread what it is sent."""
     keep_alive_seconds: float = 5.0
     """How long an HTTP connection stays open without a request."""
     tables_per_player: int = 50

@@ -35,6 +35,7 @@ class Connection:
     """One socket at one table: what it says goes to the table, and it is told what happens there."""
 
     def __init__(self, house: House, desk: Desk, line: Line, receiver: Seat | None, address: str) -> None:
+        """`line` is told what it may do by the limits, all but `frames_of_address`, which it shares with others."""
         limits = house.settings.limits
         self.receiver = receiver
         self.address: str | None = address
@@ -43,6 +44,7 @@ class Connection:
         self._line = line
         self.send = line.send
         line.most_waiting, line.overflowed = limits.outbox_bytes, self._cut_off
+        line.longest_wait = limits.body_seconds
         line.frames, line.flooded = Bucket(limits.messages_per_second, monotonic()), self._slow_down
         self._leaving: asyncio.Task[None] | None = None
 
@@ -90,6 +92,7 @@ async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) 
     check_host(house.settings, socket.headers)
     check_origin(house.settings, socket.headers)
     sockets.enter(address, house.settings.limits.sockets_per_address)
+    line.frames_of_address = socket.app.state.frames.of(address)
     leaving = ExitStack()
     leaving.callback(sockets.leave, address)
     line.ended = leaving.close

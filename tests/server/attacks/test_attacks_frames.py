@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import msgspec
@@ -26,7 +26,7 @@ from server.rawsocket import (
     talking,
     upgrade,
 )
-from server.running import QUICK, Json, Running, eventually, fetch
+from server.running import QUICK, ROOMY, Json, Running, eventually, fetch
 
 MEGABYTE = 1_000_000
 NOWHERE = "/api/tables/nowhere/ws"
@@ -169,6 +169,46 @@ def test_unread_pongs_wait_in_the_outbox_and_no_more_of_them(roomy: Running) -> 
 def _slow_readers(server: Running) -> int:
     metrics = fetch(f"{server.url}/metrics").text
     return int(metrics.split("\nsaloon_slow_readers_total ")[1].split("\n")[0])
+
+
+def test_a_reader_that_stalls_is_cut_off_before_the_outbox_is_full(tmp_path: Path) -> None:
+    limits = msgspec.structs.replace(ROOMY, body_seconds=1, outbox_bytes=1 << 30)
+    with (
+        Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=limits)) as server,
+        Wire(server.port, receive_buffer=4_096) as wire,
+    ):
+        wire.write(upgrade(socket_address(server)))
+        wire.send_all_it_takes(PINGS, 100)
+        assert eventually(lambda: _slow_readers(server) == 1, 20)
+        assert eventually(lambda: gone(server), 20)
+
+
+def test_many_sockets_of_one_address_do_not_make_many_times_the_rate(tmp_path: Path) -> None:
+    limits = Limits(messages_per_second_of_address=20)
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=limits)) as server:
+        address = socket_address(server)
+        with ExitStack() as stack:
+            wires = [stack.enter_context(talking(server, address)) for _ in range(10)]
+            other = stack.enter_context(Wire(server.port, "127.0.0.2"))
+            other.write(upgrade(address))
+            other.answer()
+            assert other.message()["kind"] == "table"
+            assert other.message()["kind"] == "snapshot"
+            for wire in wires:
+                wire.write(frame(TEXT, ASK) * 10)
+            last = [_last_of(wire, 10) for wire in wires]
+            assert sum(message.get("code") == "RATE_LIMITED" for message in last) >= 3
+            other.send(TEXT, ASK)
+            assert other.message()["reason"] == "STATE_REQUEST"
+
+
+def _last_of(wire: Wire, messages: int) -> Json:
+    """Return the last of so many messages, or the one that says that there are no more."""
+    for _ in range(messages):
+        message = wire.message()
+        if message["kind"] == "closed":
+            break
+    return message
 
 
 def test_what_follows_a_broken_frame_is_not_kept(roomy: Running) -> None:

@@ -33,6 +33,8 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   RATE_LIMITED: 'Das war zu viel auf einmal.',
   TOO_MANY_TABLES: 'Du hast zu viele Spiele offen. Beende oder verwirf erst eines.',
   TOO_MANY_CONNECTIONS: 'Es sind zu viele Verbindungen offen.',
+  REQUEST_TIMEOUT: 'Die Verbindung war zu langsam.',
+  SERVER_FULL: 'Der Server ist voll. Versuch es später noch einmal.',
   SLOW_READER: 'Die Verbindung war zu langsam.',
   SERVER_FAULT: 'Dem Server ist ein Fehler passiert.',
   INTERNAL_INVARIANT_BREACH: 'Dem Server ist ein Fehler passiert.',
