@@ -124,6 +124,8 @@ def _steps(table: Table) -> list[tuple[int, bytes, bytes]]:
 
 def _started(database: Path) -> tuple["subprocess.Popen[str]", str]:
     command = [sys.executable, "-m", "saloon", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
+    for limit in ("connections_per_second", "messages_per_second_of_address"):  # all clients here have one address
+        command += ["--limit", f"{limit}=100000"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     found = re.search(r"http://(\S+)", process.stdout.readline())

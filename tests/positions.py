@@ -27,9 +27,10 @@ CHOICES: dict[str, dict[str, list[Any]]] = {
 """Values of every option that the tests combine."""
 
 
-def option_sets(name: str) -> list[dict[str, Any]]:
-    """Return every combination of options that goes together."""
-    choices = CHOICES[name]
+def option_sets(name: str, *, between_people: bool = False) -> list[dict[str, Any]]:
+    """Return every combination of options that goes together; a server refuses weak deals between people."""
+    weak = GAMES[name].weak_options if between_people else {}
+    choices = {key: [value for value in values if weak.get(key) != value] for key, values in CHOICES[name].items()}
     combinations = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
     return [
         options

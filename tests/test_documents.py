@@ -13,7 +13,7 @@ from saloon.core.canonical import digest
 from saloon.core.game import read_action
 from saloon.games import GAMES
 from saloon.games.meridian import engine as engine_module
-from saloon.server.desk import News
+from saloon.server.news import News
 from saloon.server.schemas import Closed, message_schemas
 from saloon.table import table as table_module
 from saloon.table.helpers import helper_kinds

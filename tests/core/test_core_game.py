@@ -72,6 +72,7 @@ def test_what_a_game_does_unless_it_says_otherwise() -> None:
     assert SNAP.server_actions == {}
     assert SNAP.unnamed_options == {}
     assert SNAP.lowest_wins is False
+    assert SNAP.longest_match(state) == 0
     assert SNAP.check_seed("7") == "7"
     assert len({SNAP.fresh_seed() for _ in range(9)}) == 9
     assert len(SNAP.fresh_seed()) == 32

@@ -29,7 +29,10 @@ PATIENCE = 6.0
 STARTING = 20.0
 """Seconds that a process may take to start or to end on a busy machine."""
 
-ROOMY = Limits(messages_per_second=1e6, requests_per_second=1e6, tables_per_player=10_000)
+ROOMY = Limits(
+    messages_per_second=1e6, messages_per_second_of_address=1e7, requests_per_second=1e6, connections_per_second=1e6,
+    tables_per_player=10_000,
+)  # fmt: skip
 """Limits that no test meets by chance."""
 
 QUICK = Settings(database="", limits=ROOMY, bot_pace=0.01)
@@ -47,9 +50,10 @@ serve(msgspec.json.decode(settings, type=Settings), host="127.0.0.1", port=int(p
 """
 
 
-def client() -> httpx.Client:
-    """Return an HTTP client without an identity; the caller closes it."""
-    return httpx.Client(timeout=PATIENCE, trust_env=False, verify=_NO_TLS)
+def client(address: str = "127.0.0.1") -> httpx.Client:
+    """Return an HTTP client without an identity, which connects from an address; the caller closes it."""
+    transport = httpx.HTTPTransport(verify=_NO_TLS, trust_env=False, local_address=address)
+    return httpx.Client(timeout=PATIENCE, transport=transport)
 
 
 def fetch(url: str, **headers: str) -> httpx.Response:
@@ -272,10 +276,14 @@ def _answers(answer: Json, message: Json, seat: int) -> bool:
 
 
 class Player:
-    """One player with a bearer token. Requests go to the servers in turn, as a load balancer may send them."""
+    """One player with a bearer token. Requests go to the servers in turn, as a load balancer may send them.
 
-    def __init__(self, *urls: str, token: str | None = None) -> None:
-        self.http = client()
+    `address` is the network address that they come from, any of 127.0.0.0/8.
+    """
+
+    def __init__(self, *urls: str, token: str | None = None, address: str = "127.0.0.1") -> None:
+        self.http = client(address)
+        self.address = address
         self._urls = cycle(urls)
         self._token = token
         if token is None:
@@ -358,6 +366,7 @@ class Player:
             origin=None if origin is None else Origin(origin),
             proxy=None,
             compression=None,
+            source_address=(self.address, 0),
             open_timeout=PATIENCE,
             close_timeout=1,
             max_size=None,
@@ -447,11 +456,11 @@ class House:
         """Whether several processes have the same tables."""
         return len(self.servers) > 1
 
-    def player(self, token: str | None = None) -> Player:
+    def player(self, token: str | None = None, address: str = "127.0.0.1") -> Player:
         """Return a new player; each one begins with another process."""
         first = next(self._turn) % len(self.servers)
         urls = [server.url for server in (*self.servers[first:], *self.servers[:first])]
-        player = Player(*urls, token=token)
+        player = Player(*urls, token=token, address=address)
         self._players.append(player)
         return player
 
@@ -470,6 +479,16 @@ class House:
         for player in self._players:
             player.close()
         self._players.clear()
+
+
+def draw_on(seats: Sequence[Seated], actions: int = 20) -> None:
+    """Let the players of a match of HighNoon draw in turn; with one more action it is long enough to be rated."""
+    for turn in range(actions):
+        seat = seats[turn % len(seats)]
+        seat.view()
+        seat.act(next(action for action in seat.legal() if action["kind"] == "draw"))
+    for seat in seats:
+        seat.view()
 
 
 HELPERS = ("assist", "hint", "pause", "redo", "resume", "undo")

@@ -57,6 +57,7 @@ class Ear:
 
     def __init__(self, receiver: Seat | None) -> None:
         self.receiver = receiver
+        self.address: str | None = None
         self.heard: list[Json] = []
 
     def send(self, message: bytes) -> None:

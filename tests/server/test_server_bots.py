@@ -1,6 +1,7 @@
 """Bots at a live table move at a human pace: quickly, and without making anyone wait for a kernel."""
 
 import asyncio
+import threading
 import time
 from pathlib import Path
 from threading import Event
@@ -92,6 +93,7 @@ def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others
             wish = Wish("nevernine", {"turnSeconds": seconds}, seed="1", seats=seats)
             desk = await house.desk((await house.create("one", wish)).table_id)
             assert desk.table.state.turn != 0
+            desk.note_request()
             async with asyncio.timeout(5):
                 while desk.table.state.turn != 0:
                     await asyncio.sleep(0.01)
@@ -101,3 +103,39 @@ def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others
 
     asyncio.run(run())
     assert "a bot was replaced; RuleSeat: it failed to choose: ValueError('broken rules')" in caplog.text
+
+
+def test_bots_think_in_threads_of_their_own_and_never_in_those_that_read_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads: set[str] = set()
+    choose = RuleSeat.choose
+
+    def noted(*asked: Any) -> Any:
+        threads.add(threading.current_thread().name)
+        return choose(*asked)
+
+    monkeypatch.setattr(RuleSeat, "choose", noted)
+
+    async def run() -> None:
+        database = SqliteDatabase(f"{tmp_path}/saloon.db")
+        await database.open()
+        store = Store(database)
+        house = ServerHouse(store, Signer("key"), Settings(database="", bot_pace=0.01, bot_threads=2), Metrics())
+        try:
+            await store.add_player("one", "one", 0)
+            desks = []
+            for _ in range(6):
+                wish = Wish("nevernine", seats=(WantedSeat(), *[WantedSeat("bot", "greedy")] * 3))
+                desks.append(await house.desk((await house.create("one", wish)).table_id))
+                desks[-1].note_request()
+            async with asyncio.timeout(5):
+                while any(desk.table.state.turn != 0 for desk in desks):
+                    await asyncio.sleep(0.01)
+        finally:
+            house.close()
+            await database.close()
+
+    asyncio.run(run())
+    assert threads
+    assert threads <= {"bot_0", "bot_1"}

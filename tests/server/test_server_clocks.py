@@ -31,7 +31,7 @@ def age(house: House, milliseconds: int, *tables: Seated) -> None:
     ids = [table.table_id for table in tables]
     if house.database.startswith("sqlite"):
         marks = ", ".join("?" * len(ids))
-        sql = f"UPDATE tables SET started_at = started_at - ? WHERE table_id IN ({marks})"
+        sql = f"UPDATE tables SET clock_start = clock_start - ? WHERE table_id IN ({marks})"
         with closing(sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=5)) as connection, connection:
             connection.execute(sql, (milliseconds, *ids))
     else:
@@ -41,7 +41,7 @@ def age(house: House, milliseconds: int, *tables: Seated) -> None:
 async def _age(url: str, milliseconds: int, ids: list[str]) -> None:
     connection = await asyncpg.connect(url)
     try:
-        sql = "UPDATE tables SET started_at = started_at - $1 WHERE table_id = ANY($2::text[])"
+        sql = "UPDATE tables SET clock_start = clock_start - $1 WHERE table_id = ANY($2::text[])"
         await connection.execute(sql, milliseconds, ids)
     finally:
         await connection.close()
@@ -219,7 +219,7 @@ def test_a_pause_stops_the_clock(tmp_path: Path) -> None:
         await (await before.desk(table_id)).submit(0, Intent("pause", {}, 0, 0))
         before.close()
         an_hour = Statement(
-            "UPDATE tables SET started_at = started_at - ? WHERE table_id = ?", [(60 * MINUTE, table_id)]
+            "UPDATE tables SET clock_start = clock_start - ? WHERE table_id = ?", [(60 * MINUTE, table_id)]
         )
         await database.write(an_hour)
         after = ServerHouse(store, Signer("key"), settings, Metrics())

@@ -22,7 +22,8 @@ STATE: Json = {"kind": "stateRequest", "payload": {}}
 NARROW = Limits(
     messages_per_second=10,
     requests_per_second=1e6,
-    connections_per_address=8,
+    connections_per_second=1e6,
+    sockets_per_address=8,
     tables_per_player=3,
     watchers_per_table=2,
 )
@@ -161,7 +162,7 @@ def test_an_address_has_so_many_connections(player: Player) -> None:
 
 
 def test_an_address_has_so_many_requests(tmp_path: Path) -> None:
-    limits = Limits(requests_per_second=5)
+    limits = Limits(requests_per_second=5, connections_per_second=1e6)
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=limits)) as server:
         with client() as http:
             begun = time.monotonic()

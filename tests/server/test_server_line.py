@@ -1,106 +1,26 @@
 """The line to a client, frame by frame: what RFC 6455 asks of a server, spoken over a plain socket."""
 
-import json
-import os
-import socket as sockets
-import struct
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Self
 
 import pytest
 
 from saloon.server.socket import CLOSE_NOWHERE
-from server.running import QUICK, Json, Player, Running
-
-CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
-ASK = b'{"kind":"stateRequest","payload":{}}'
-
-
-class Wire:
-    """A socket on which a test puts every bit itself."""
-
-    def __init__(self, port: int) -> None:
-        self._plain = sockets.create_connection(("127.0.0.1", port), timeout=20)
-        self._rest = b""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._plain.close()
-
-    def write(self, data: bytes) -> None:
-        self._plain.sendall(data)
-
-    def send(self, kind: int, payload: bytes = b"", *, fin: bool = True, rsv: int = 0, masked: bool = True) -> None:
-        self.write(frame(kind, payload, fin=fin, rsv=rsv, masked=masked))
-
-    def answer(self) -> bytes:
-        """Return the server's answer to the upgrade."""
-        while b"\r\n\r\n" not in self._rest:
-            self._more()
-        head, _, self._rest = self._rest.partition(b"\r\n\r\n")
-        return head
-
-    def receive(self) -> tuple[int, bytes]:
-        """Return kind and payload of the next frame; frames of a server are whole and unmasked."""
-        first, second = self._take(2)
-        assert first & 0xF0 == 0x80
-        size = second
-        if size == 126:
-            (size,) = struct.unpack("!H", self._take(2))
-        elif size == 127:
-            (size,) = struct.unpack("!Q", self._take(8))
-        return first & 0x0F, self._take(size)
-
-    def message(self) -> Json:
-        """Return the next message that is no answer to a ping."""
-        kind, payload = self.receive()
-        assert kind == TEXT, (kind, payload)
-        message: Json = json.loads(payload)
-        return message
-
-    def close_code(self) -> int:
-        """Read until the server says goodbye; return its code."""
-        while True:
-            kind, payload = self.receive()
-            if kind == CLOSE:
-                return int.from_bytes(payload[:2], "big")
-
-    def is_hung_up(self) -> bool:
-        """Whether the server closes the connection itself."""
-        self._rest = b""
-        return not self._plain.recv(1)
-
-    def _take(self, size: int) -> bytes:
-        while len(self._rest) < size:
-            self._more()
-        taken, self._rest = self._rest[:size], self._rest[size:]
-        return taken
-
-    def _more(self) -> None:
-        data = self._plain.recv(65_536)
-        assert data, "the server has hung up"
-        self._rest += data
-
-
-def frame(kind: int, payload: bytes, *, fin: bool = True, rsv: int = 0, masked: bool = True) -> bytes:
-    """Return one frame of a client."""
-    first = (0x80 if fin else 0) | rsv << 4 | kind
-    mark = 0x80 if masked else 0
-    size = len(payload)
-    if size < 126:
-        head = struct.pack("!BB", first, mark | size)
-    elif size < 65_536:
-        head = struct.pack("!BBH", first, mark | 126, size)
-    else:
-        head = struct.pack("!BBQ", first, mark | 127, size)
-    if not masked:
-        return head + payload
-    mask = os.urandom(4)
-    return head + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+from server.rawsocket import (
+    ASK,
+    BINARY,
+    CLOSE,
+    CONTINUATION,
+    PING,
+    PONG,
+    TEXT,
+    Wire,
+    frame,
+    socket_address,
+    talking,
+    upgrade,
+)  # fmt: skip
+from server.running import QUICK, Running
 
 
 @pytest.fixture(scope="module")
@@ -112,29 +32,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def address(server: Running) -> str:
-    player = Player(server.url)
-    table_id = player.ask("POST", "/api/tables", {"game": "klondike"})["tableId"]
-    player.close()
-    return f"/api/tables/{table_id}/ws?token={player.token}"
-
-
-def upgrade(address: str, connection: str = "Upgrade", **others: str) -> bytes:
-    headers = {
-        "Host": "saloon", "Upgrade": "websocket", "Connection": connection, "Sec-WebSocket-Version": "13",
-        "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==", **others,
-    }  # fmt: skip
-    lines = [f"GET {address} HTTP/1.1", *(f"{name}: {value}" for name, value in headers.items()), "", ""]
-    return "\r\n".join(lines).encode()
-
-
-@contextmanager
-def talking(server: Running, address: str) -> Iterator[Wire]:
-    """Shake hands and hear how the table stands."""
-    with Wire(server.port) as wire:
-        wire.write(upgrade(address))
-        assert b" 101 " in wire.answer()
-        assert [wire.message()["kind"], wire.message()["kind"]] == ["table", "snapshot"]
-        yield wire
+    return socket_address(server)
 
 
 @pytest.mark.parametrize("connection", ["Upgrade", "upgrade", "keep-alive, Upgrade", "Upgrade,keep-alive"])
@@ -246,13 +144,12 @@ def test_an_address_where_nothing_is_ends_the_line(server: Running) -> None:
 
 
 def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
-    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
-        player = Player(server.url)
-        table_id = player.ask("POST", "/api/tables", {"game": "klondike"})["tableId"]
-        player.close()
-        with talking(server, f"/api/tables/{table_id}/ws?token={player.token}") as wire:
-            assert server.process is not None
-            server.process.terminate()
-            assert wire.close_code() == 1012
-            wire.send(CLOSE, b"\x03\xf4")
-            assert server.process.wait(10) is not None
+    with (
+        Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server,
+        talking(server, socket_address(server)) as wire,
+    ):
+        assert server.process is not None
+        server.process.terminate()
+        assert wire.close_code() == 1012
+        wire.send(CLOSE, b"\x03\xf4")
+        assert server.process.wait(10) is not None

@@ -12,7 +12,7 @@ from server.running import QUICK, House, Player, Running, Seated, eventually
 from server.scene import scenes
 
 LOBBY_SECONDS = 1.2
-BRISK = msgspec.structs.replace(QUICK, lobby_seconds=LOBBY_SECONDS)
+BRISK = msgspec.structs.replace(QUICK, lobby_seconds=LOBBY_SECONDS, beat_seconds=0.1)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "two-processes"])

@@ -11,7 +11,7 @@ import pytest
 
 from saloon.server import app
 from saloon.store.database import Statement
-from server.running import House, Json, Player, Seated, eventually, some_move
+from server.running import House, Json, Player, Seated, draw_on, eventually, some_move
 from server.scene import scene
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
@@ -27,16 +27,23 @@ def rating(player: Player, game: str = "highnoon") -> Any:
     return (figures(player, game) or {"rating": None})["rating"]
 
 
-def sit_down(house: House, *players: Player) -> list[Seated]:
-    """A match of HighNoon or Never Nine between these people."""
-    first = players[0].create("highnoon" if len(players) == 2 else "nevernine", private=True)
-    return [first, *(player.join(first.table_id) for player in players[1:])]
+def two_people(house: House) -> tuple[Player, Player]:
+    """Two players of different addresses: those of one address raise a rating only once a day."""
+    return house.player(), house.player(address="127.0.0.2")
+
+
+def sit_down(*players: Player, draws: int = 20) -> list[Seated]:
+    """A match of HighNoon between these people, by default long enough to be rated when one of them resigns."""
+    first = players[0].create("highnoon", private=True)
+    seats = [first, *(player.join(first.table_id) for player in players[1:])]
+    draw_on(seats, draws)
+    return seats
 
 
 def test_a_match_between_two_people_is_rated_for_both_and_can_be_asked_for_at_once(house: House) -> None:
-    winner, loser = house.player(), house.player()
+    winner, loser = two_people(house)
     assert rating(winner) is None
-    seats = sit_down(house, winner, loser)
+    seats = sit_down(winner, loser)
     assert rating(winner) is None
     seats[1].act(RESIGN)
     up, down = rating(winner), rating(loser)
@@ -50,10 +57,10 @@ def test_a_match_between_two_people_is_rated_for_both_and_can_be_asked_for_at_on
 
 
 def test_ratings_grow_with_the_matches_and_those_who_win_stand_higher(house: House) -> None:
-    strong, weak = house.player(), house.player()
+    strong, weak = two_people(house)
     before = 1000
     for number in range(1, 5):
-        sit_down(house, strong, weak)[1].act(RESIGN)
+        sit_down(strong, weak)[1].act(RESIGN)
         now = rating(strong)
         assert now["matches"] == number
         assert now["shown"] > before
@@ -79,8 +86,8 @@ def test_a_solitaire_has_no_rating(house: House) -> None:
 
 
 def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(house: House) -> None:
-    left, stayed = house.player(), house.player()
-    seats = sit_down(house, left, stayed)
+    left, stayed = two_people(house)
+    seats = sit_down(left, stayed)
     seats[0].act(seats[0].legal()[0])
     left.ask("POST", f"{seats[0].path}/leave")
     assert rating(left)["mean"] < 25
@@ -92,9 +99,10 @@ def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(house: Ho
 
 
 def test_who_leaves_before_the_first_move_is_not_rated(house: House) -> None:
-    left, stayed = house.player(), house.player()
-    seats = sit_down(house, left, stayed)
-    left.ask("POST", f"{seats[0].path}/leave")
+    left, stayed = two_people(house)
+    first = left.create("highnoon", private=True)
+    stayed.join(first.table_id)
+    left.ask("POST", f"{first.path}/leave")
     assert rating(left) is None
 
 
@@ -110,11 +118,12 @@ def played_on(first: Seated, second: Seated, random: Random) -> Json | None:
 
 
 def test_a_match_of_never_nine_with_two_people_and_two_bots_is_rated_by_its_places(house: House) -> None:
-    people = [house.player(), house.player()]
+    people = two_people(house)
     seats = [{"kind": "human"}, GREEDY, {"kind": "human"}, {"kind": "bot", "level": "random"}]
-    first = people[0].create("nevernine", options={"limit": 1}, seats=seats, private=True)
+    first = people[0].create("nevernine", options={"limit": 10}, seats=seats, private=True)
     second = people[1].join(first.table_id)
     seen = eventually(partial(played_on, first, second, Random(5)), seconds=30)
+    assert seen["view"]["round"] > 1, "no seat can be off its bid by ten tricks in one round"
     found = [rating(player, "nevernine") for player in people]
     assert [one["matches"] for one in found] == [1, 1]
     scores = seen["outcome"]["scores"]
@@ -124,10 +133,24 @@ def test_a_match_of_never_nine_with_two_people_and_two_bots_is_rated_by_its_plac
     assert (order[0] > order[1]) == (means[0] < means[1])
 
 
+def test_whoever_is_connected_learns_how_the_match_counts_whichever_process_they_are_at(house: House) -> None:
+    first, second = two_people(house)
+    for long_enough, status in ((False, "void"), (True, "rated")):
+        seats = sit_down(first, second, draws=20 if long_enough else 0)
+        with seats[0].socket() as one, seats[0].socket() as other, seats[1].socket() as opposite:
+            for socket in (one, other, opposite):
+                socket.kind("snapshot")
+            seats[1].act(RESIGN)
+            for socket in (one, other, opposite):
+                told = socket.until(lambda message: message["kind"] == "table" and message["rating"] is not None)
+                assert told["rating"]["status"] == status
+        assert first.ask("GET", f"{seats[0].path}/news")["rating"]["status"] == status
+
+
 def test_ratings_outlive_the_server(house: House) -> None:
-    player, other = house.player(), house.player()
-    sit_down(house, player, other)[1].act(RESIGN)
-    sit_down(house, player, other)[0].act(RESIGN)
+    player, other = two_people(house)
+    sit_down(player, other)[1].act(RESIGN)
+    sit_down(player, other)[0].act(RESIGN)
     house.restart(kill=True)
     found = eventually(partial(rating, player))
     assert found["matches"] == 2
@@ -153,7 +176,9 @@ def test_a_result_that_cannot_be_read_does_not_keep_idle_tables_in_memory(
 
     async def run() -> None:
         async with scene(tmp_path) as table:
-            resign = msgspec.json.encode({"seq": 0, "baseRev": 0, "kind": "resign", "payload": {}})
+            for number in range(20):
+                await table.ask(0, table.draw(0, number, number))
+            resign = msgspec.json.encode({"seq": 20, "baseRev": 20, "kind": "resign", "payload": {}})
             await table.ask(0, resign)
             await table.database.write(Statement("UPDATE results SET record = ?", [("damaged",)]))
             sweeping = asyncio.create_task(app._sweep(table.house))

@@ -3,7 +3,12 @@
 import asyncio
 from pathlib import Path
 
-from saloon.store.store import StoredEntry
+import pytest
+
+from saloon.server import replays
+from saloon.server.fairness import Asker
+from saloon.server.refusals import Refused
+from saloon.store.store import StoredEntry, StoredTable
 from saloon.table.replay import replay
 from server.wire import Wire, running
 
@@ -39,5 +44,52 @@ def test_nobody_waits_while_a_long_log_is_written(tmp_path: Path) -> None:
             report = replay(logs[0].result())
             assert (report.status, report.final_rev) == ("SUCCESS", DRAWS)
             assert logs[0].result() == logs[1].result()
+
+    asyncio.run(scenario())
+
+
+def test_a_log_is_written_once_for_all_who_ask_and_kept_while_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[str] = []
+    write = replays._log
+
+    def noted(stored: StoredTable, entries: list[StoredEntry]) -> bytes:
+        written.append(stored.table_id)
+        return write(stored, entries)
+
+    monkeypatch.setattr(replays, "_log", noted)
+
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            games = [await _long_game(wire) for _ in range(3)]
+
+            async def log(table_id: str) -> bytes:
+                return (await wire.ask("GET", f"/api/tables/{table_id}/replay")).content
+
+            first = (await asyncio.gather(*(log(games[0]) for _ in range(5))))[0]
+            assert (written, games[0] in wire.house.desks) == ([games[0]], True)
+            wire.house._replays = replays.Replays(wire.house.store, wire.house._folding_long, 2 * len(first) + 1000)
+            written.clear()
+            for number in (0, 1, 0, 2, 0, 1):  # there is room for two of them
+                assert replay(await log(games[number])).final_rev == DRAWS
+            assert written == [games[number] for number in (0, 1, 2, 1)]
+            wire.house._replays = replays.Replays(wire.house.store, wire.house._folding_long, len(first) // 2)
+            written.clear()
+            assert [await log(games[0]) for _ in range(2)] == [first, first]
+            assert written == [games[0]] * 2, "what is larger than all the room is not kept"
+
+    asyncio.run(scenario())
+
+
+def test_who_asks_for_many_logs_at_once_is_told_to_wait_and_others_are_served(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            games = [await _long_game(wire) for _ in range(6)]
+            greedy = [wire.house.replay_log(table_id, Asker("greedy", "a")) for table_id in games[:5]]
+            other = wire.house.replay_log(games[5], Asker("other", "b"))
+            logs = await asyncio.gather(*greedy, other, return_exceptions=True)
+            assert [one.code for one in logs if isinstance(one, Refused)] == ["REPLAY_BUSY"]
+            assert isinstance(logs[-1], bytes)
 
     asyncio.run(scenario())

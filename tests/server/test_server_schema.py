@@ -26,6 +26,7 @@ from saloon.games import GAMES
 from saloon.server import socket as socket_module
 from saloon.server.house import Seated
 from saloon.server.http import Again, Health, Me, Rename
+from saloon.server.line import MOST_FRAGMENTS
 from saloon.server.refusals import STATUSES, Problem, status_of
 from saloon.server.schemas import message_schemas
 from saloon.server.settings import Limits
@@ -287,7 +288,7 @@ async def _described(name: str, people: bool, place: Path) -> None:
     random = Random(f"{name}{people}")
     count = len(GAMES[name].seats)
     seats = [{"kind": "human"}, *[{"kind": "human" if people else "bot"}] * (count - 1)]
-    wish = {"game": name, "seats": seats, "options": random.choice(option_sets(name))}
+    wish = {"game": name, "seats": seats, "options": random.choice(option_sets(name, between_people=people))}
     async with running(f"sqlite:///{place / 'saloon.db'}") as wire:
         judge = Judge(plain(message_schemas()))
         host, guests = await wire.player(), [await wire.player() for _ in range(count - 1)]
@@ -415,8 +416,9 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "PROTOCOL.md").read_text()
 CODE = r"`([A-Z]+(?:_[A-Z]+)+)`"
 INNER = {"NO_SUCH_SEAT", "BAD_TIME", "NO_SET_UP", "BAD_CARD_ID", "SALOON_SETTINGS", "BAD_WORKERS", "BAD_DATABASE"}
-INNER |= {"BAD_ADDRESS", "BAD_REDIS", "BAD_EXPIRY", "TABLE_DAMAGED", "LOG_DAMAGED"}
-"""What a client never meets: codes of the library, of the command line and of the log."""
+INNER |= {"BAD_ADDRESS", "BAD_HOST", "BAD_ORIGIN", "BAD_REDIS", "BAD_PROXY", "BAD_LIMIT", "BAD_EXPIRY", "CLIENT_GONE"}
+INNER |= {"TABLE_DAMAGED", "LOG_DAMAGED"}
+"""What a client never meets: codes of the library, of the command line, of the log, and for one that has hung up."""
 
 
 def _section(title: str) -> str:
@@ -466,15 +468,25 @@ def test_the_page_gives_the_limits() -> None:
     for row in (
         f"| a message | {LONGEST_MESSAGE:,} bytes; "
         f"after one of more than {4 * LONGEST_MESSAGE:,} bytes the socket is closed |",
-        f"| messages of one socket | {limits.messages_per_second:g} a second on average, "
+        f"| frames of one socket, of any kind | {limits.messages_per_second:g} a second on average, "
         f"{2 * limits.messages_per_second:g} at once |",
         f"| a body | {limits.body_bytes:,} bytes |",
         f"| requests of one address | {limits.requests_per_second:g} a second on average, "
         f"{2 * limits.requests_per_second:g} at once |",
-        f"| sockets of one address | {limits.connections_per_address:,} |",
+        f"| frames of all sockets of one address | {limits.messages_per_second_of_address:,g} a second on average, "
+        f"{2 * limits.messages_per_second_of_address:,g} at once |",
+        f"| fragments of one message | {MOST_FRAGMENTS} |",
+        f"| new connections of one address | {limits.connections_per_second:g} a second on average, "
+        f"{2 * limits.connections_per_second:g} at once |",
+        f"| open connections of one address | {limits.connections_per_address:,} |",
+        f"| open sockets of one address | {limits.sockets_per_address:,} |",
+        f"| time to send the head of a request | {limits.head_seconds:g} s |",
+        f"| time to send the body of a request | {limits.body_seconds:g} s |",
+        f"| time that an idle HTTP connection stays open | {limits.keep_alive_seconds:g} s |",
         f"| watchers of one table | {limits.watchers_per_table} |",
         f"| unfinished tables that one player opened | {limits.tables_per_player} |",
-        f"| what waits for a slow reader | {limits.outbox_bytes:,} bytes |",
+        f"| what waits for a slow reader | {limits.outbox_bytes:,} bytes; "
+        f"more than 65,536 bytes for at most {limits.body_seconds:g} s |",
     ):
         assert row in told, row
 

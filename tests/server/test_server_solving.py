@@ -11,9 +11,12 @@ import pytest
 from msgspec.structs import replace
 
 from saloon.games import GAMES
-from saloon.server.advisor import WAITING, WAITING_EACH, Advisor
+from saloon.server.advisor import Advisor
+from saloon.server.fairness import Asker
 from saloon.server.refusals import Refused
+from saloon.server.settings import Limits
 from saloon.solver import daily, solve, winnable_seeds
+from server.attacks.cpu import children
 from server.running import QUICK, House, Player, Running
 from server.wire import running
 
@@ -173,7 +176,8 @@ def test_the_deal_of_a_day_is_the_same_for_all(player: Player, game: str) -> Non
 
 
 def test_a_day_or_a_game_that_is_none_is_refused(player: Player) -> None:
-    assert player.refused("GET", "/api/daily/klondike?day=tomorrow") == (400, "BAD_DATE")
+    for day in ("tomorrow", "2019-12-31", "9999-12-31", "0001-01-01", "2026-02-30"):
+        assert player.refused("GET", f"/api/daily/klondike?day={day}") == (400, "BAD_DATE")
     assert player.refused("GET", "/api/daily/highnoon") == (400, "NO_SOLVER")
     assert player.refused("GET", "/api/daily/patience") == (400, "UNKNOWN_GAME")
 
@@ -186,21 +190,30 @@ def test_games_say_whether_they_have_a_solver(player: Player) -> None:
 # --- the advisor ------------------------------------------------------------------------------------------------
 
 
+LIMITS = Limits()
+
+
+def asker(player: str, address: str = "192.0.2.1") -> Asker:
+    return Asker(player, address)
+
+
 def test_who_asks_too_much_is_told_to_wait_and_others_are_served() -> None:
     async def crowd() -> None:
-        advisor = Advisor(1)
+        advisor = Advisor(1, LIMITS)
+        each, here = LIMITS.questions_per_player, LIMITS.questions_per_address
         try:
-            open_ = [asyncio.create_task(advisor.ask("greedy", time.sleep, 0.3)) for _ in range(WAITING_EACH)]
+            open_ = [asyncio.create_task(advisor.ask(asker("greedy"), time.sleep, 0.3)) for _ in range(each)]
             await asyncio.sleep(0)
             with pytest.raises(Refused, match="hands full"):
-                await advisor.ask("greedy", os.getpid)
-            others = [asyncio.create_task(advisor.ask(str(one), os.getpid)) for one in range(WAITING - WAITING_EACH)]
+                await advisor.ask(asker("greedy", "192.0.2.2"), os.getpid)
+            others = [asyncio.create_task(advisor.ask(asker(str(one)), os.getpid)) for one in range(here - each)]
             await asyncio.sleep(0)
             with pytest.raises(Refused, match="hands full"):
-                await advisor.ask("late", os.getpid)
-            assert len(set(await asyncio.gather(*others))) == 1
+                await advisor.ask(asker("late"), os.getpid)
+            elsewhere = asyncio.create_task(advisor.ask(asker("late", "192.0.2.2"), os.getpid))
+            assert len({await elsewhere, *await asyncio.gather(*others)}) == 1
             await asyncio.gather(*open_)
-            assert await advisor.ask("greedy", os.getpid) != os.getpid()
+            assert await advisor.ask(asker("greedy"), os.getpid) != os.getpid()
         finally:
             advisor.close()
 
@@ -209,19 +222,19 @@ def test_who_asks_too_much_is_told_to_wait_and_others_are_served() -> None:
 
 def test_those_who_ask_the_same_at_once_get_one_answer_and_nobody_is_sent_away() -> None:
     async def midnight() -> None:
-        advisor = Advisor(1)
+        advisor = Advisor(1, LIMITS)
         try:
-            crowd = [advisor.ask("daily", uuid4, key="today") for _ in range(3 * WAITING)]
+            crowd = [advisor.ask(asker("daily"), uuid4, key="today") for _ in range(3 * LIMITS.questions_per_address)]
             assert len(set(await asyncio.gather(*crowd))) == 1
-            first = asyncio.create_task(advisor.ask("daily", uuid4, key="tomorrow"))
+            first = asyncio.create_task(advisor.ask(asker("daily"), uuid4, key="tomorrow"))
             await asyncio.sleep(0)
-            second = asyncio.create_task(advisor.ask("daily", uuid4, key="tomorrow"))
+            second = asyncio.create_task(advisor.ask(asker("daily"), uuid4, key="tomorrow"))
             await asyncio.sleep(0)
             first.cancel()
-            assert await second == await advisor.ask("daily", uuid4, key="tomorrow")
+            assert await second == await advisor.ask(asker("daily"), uuid4, key="tomorrow")
             with pytest.raises(ZeroDivisionError):
-                await advisor.ask("daily", divmod, 1, 0, key="never")
-            assert await advisor.ask("daily", divmod, 7, 2, key="never") == (3, 1), "a failure is not remembered"
+                await advisor.ask(asker("daily"), divmod, 1, 0, key="never")
+            assert await advisor.ask(asker("daily"), divmod, 7, 2, key="never") == (3, 1), "a failure is not remembered"
         finally:
             advisor.close()
 
@@ -237,7 +250,10 @@ def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Pat
                 for token in (greedy, greedy, other)
             ]
             here = (await wire.desk(told[0]["tableId"])).stored.host
-            busy = [asyncio.create_task(wire.house.advisor.ask(here, time.sleep, 1)) for _ in range(WAITING_EACH)]
+            busy = [
+                asyncio.create_task(wire.house.advisor.ask(asker(here), time.sleep, 1))
+                for _ in range(LIMITS.questions_per_player)
+            ]
             await asyncio.sleep(0)
             for seated, method, what in ((told[0], "GET", "rating"), (told[1], "POST", "winnable")):
                 refused = await wire.ask(method, f"/api/tables/{seated['tableId']}/{what}", seated["token"])
@@ -251,13 +267,13 @@ def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Pat
 
 def test_a_worker_that_dies_is_replaced_and_what_never_changes_is_asked_once() -> None:
     async def accidents() -> None:
-        advisor = Advisor(1)
+        advisor = Advisor(1, LIMITS)
         try:
-            first = await advisor.ask("one", os.getpid, key="pid")
+            first = await advisor.ask(asker("one"), os.getpid, key="pid")
             with pytest.raises(Refused, match="broke down"):
-                await advisor.ask("one", os._exit, 3)
-            assert await advisor.ask("one", os.getpid, key="pid") == first
-            assert await advisor.ask("one", os.getpid) != first
+                await advisor.ask(asker("one"), os._exit, 3)
+            assert await advisor.ask(asker("one"), os.getpid, key="pid") == first
+            assert await advisor.ask(asker("one"), os.getpid) != first
         finally:
             advisor.close()
 
@@ -277,13 +293,6 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
         while any(Path(f"/proc/{pid}").exists() and not zombie(pid) for pid in workers):
             assert time.monotonic() < until
             time.sleep(0.05)
-
-
-def children(pid: int) -> list[int]:
-    """Return the processes that a process has started, those of its threads too."""
-    return [
-        int(child) for task in Path(f"/proc/{pid}/task").iterdir() for child in (task / "children").read_text().split()
-    ]
 
 
 def zombie(pid: int) -> bool:

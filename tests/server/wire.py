@@ -17,7 +17,7 @@ from saloon.server.settings import Limits, Settings
 
 Json = dict[str, Any]
 
-UNLIMITED = Limits(messages_per_second=1e9, requests_per_second=1e9, connections_per_address=10**9, outbox_bytes=10**9)
+UNLIMITED = Limits(messages_per_second=1e9, requests_per_second=1e9, sockets_per_address=10**9, outbox_bytes=10**9)
 NEVER = 1e6
 """Seconds that a bot thinks where the test moves it."""
 
@@ -125,6 +125,8 @@ class Wire:
         """Return the answer to a request; no cookie is kept between two."""
         self.http.cookies.clear()
         headers = {"authorization": f"Bearer {token}"} if token else {}
+        if rest.get("content") is not None:
+            headers["content-type"] = "application/json"
         return await self.http.request(method, path, headers=headers, **rest)
 
     async def player(self) -> str:

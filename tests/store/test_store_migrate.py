@@ -22,7 +22,7 @@ from saloon.store import Conflict, Store, StoredSeat, open_database
 from saloon.store.migrate import REVISION, REVISIONS, NewerDatabase, is_current, upgrade_sql
 from saloon.store.ratings import Ratings
 from saloon.store.schema import METADATA
-from saloon.store.store import Finish, Result
+from saloon.store.store import Finish, Result, Seen
 from store.databases import ENVIRONMENT, Postgres, a_record, a_table, entry, execute, fetch, opened, path_of
 
 TABLES = [
@@ -81,10 +81,7 @@ def without_0005(url: str) -> list[str]:
     else:
         dropped = [trigger]
     indexes = ["tables_by_seen", "tables_by_timed", "players_by_seen"]
-    columns = [
-        ("tables", "clock_start"), ("tables", "timed"), ("players", "seen_at"), ("results", "rating_note"),
-        ("unrated", "note"),
-    ]  # fmt: skip
+    columns = [("tables", "clock_start"), ("tables", "timed"), ("players", "seen_at"), ("results", "rating_note")]
     return [
         *dropped,
         *(f"DROP INDEX {name}" for name in indexes),
@@ -244,7 +241,7 @@ def test_a_database_that_knows_of_no_presence_lists_a_waiting_table_once_somebod
         async with opened(url) as store:
             assert await store.table("t1") == a_table()
             assert await store.open_tables(None, 0, 10) == []
-            await store.see(["t1"], 7)
+            await store.see([Seen("t1", 0, "ann")], 7)
             assert await store.open_tables(None, 7, 10) == [a_table()]
 
     asyncio.run(check())

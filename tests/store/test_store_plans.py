@@ -13,6 +13,7 @@ from saloon.store.database import Row, Statement
 from saloon.store.expiry import Expiry, Unfinished
 from saloon.store.postgres import numbered
 from saloon.store.ratings import Ratings
+from saloon.store.store import Seen
 from store.databases import a_table, path_of
 
 MANY = 20_000
@@ -97,6 +98,7 @@ async def plan(url: str, database: Watched, sql: str, values: Row) -> list[str]:
         return [str(row[-1]) for row in await database.inner.read(f"EXPLAIN QUERY PLAN {sql}", *values)]
     connection = await asyncpg.connect(url)
     try:
+        await connection.execute("ANALYZE unrated")
         return [str(row[0]) for row in await connection.fetch(f"EXPLAIN {numbered(sql)}", *values)]
     finally:
         await connection.close()
@@ -134,12 +136,15 @@ async def requests(store: Store, database: Watched) -> None:
     await store.newest(["t7", "t8"])
     await store.names(["p7", "p8"])
     await store.records("p50")
-    await store.see(["t7", "t8"], MANY)
+    await store.see([Seen("t7", 0, "p7"), Seen("t8", 0, "p8")], MANY)
+    await store.last_seen("t7")
 
 
 async def ratings(store: Store, database: Watched) -> None:
-    await database.write(Statement("INSERT INTO unrated (table_id, seat) VALUES (?, ?)", [("t50", 0)]))
+    waits = "INSERT INTO unrated (table_id, seat) VALUES (?, ?)"
+    await database.write(Statement(waits, [("t50", 0)]))
     await Ratings(store).of("p50")
+    await database.write(Statement(waits, [("t50", 0)]))
 
 
 async def expiring(store: Store, database: Watched) -> None:

@@ -13,6 +13,7 @@ from saloon.store import Store, StoredSeat
 from saloon.store.database import Statement
 from saloon.store.ratings import PlayerRating, Ratings
 from saloon.store.store import Finish, Result
+from saloon.table.rated import VOID, RatingNote
 from store.databases import Postgres, a_record, a_table, entry, opened
 
 FOUR = ("ann", "ben", "cid", "dan")
@@ -32,11 +33,19 @@ async def begin(store: Store, table_id: str, *who: str, seeded: bool = False) ->
     await store.create_table(a_table(table_id, game=game, seats=seated(*who), seeded=seeded, status="active"))
 
 
-async def end(store: Store, table_id: str, at: int, scores: tuple[int, ...], winners: tuple[int, ...]) -> None:
+async def end(
+    store: Store,
+    table_id: str,
+    at: int,
+    scores: tuple[int, ...],
+    winners: tuple[int, ...],
+    note: RatingNote | None = None,
+) -> None:
     """Write the end of a match, with results for all who still sit there."""
     table = await store.table(table_id)
     assert table is not None
-    results = [Result(s.seat, s.player_id, table.game, a_record()) for s in table.seats if s.player_id is not None]
+    people = [(seat.seat, seat.player_id) for seat in table.seats if seat.player_id is not None]
+    results = [Result(seat, player_id, table.game, a_record(), note) for seat, player_id in people]
     await store.append(table_id, [entry(1)], Finish(at, Outcome(winners, "over", scores), tuple(results)))
 
 
@@ -195,6 +204,161 @@ def test_a_match_whose_seed_a_player_brought_and_a_solitaire_are_not_rated(url: 
             assert await store.database.read("SELECT * FROM unrated") == []
             assert await shown(store, "highnoon") == await shown(store, "klondike") == {}
             assert len(await store.records("ann")) == len(await store.records("cid")) == 1
+
+    asyncio.run(check())
+
+
+# --- matches that are void or can only lower --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("note", sorted(VOID))
+def test_a_void_match_waits_for_no_rating_and_changes_none(url: str, note: RatingNote) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await begin(store, "t1", "ann", "ben")
+            await end(store, "t1", 5, (1, 0), (0,), note)
+            assert await store.database.read("SELECT * FROM unrated") == []
+            assert await shown(store, "highnoon") == {}
+            assert await Ratings(store).notes("t1") == {0: note, 1: note}
+            await store.database.write(*rebuilt())
+            assert await shown(store, "highnoon") == {}
+
+    asyncio.run(check())
+
+
+def test_a_restricted_match_lowers_the_losers_and_raises_nobody(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await begin(store, "t1", *FOUR)
+            await end(store, "t1", 5, (4, 1, 15, 4), (1,), "HELP_USED")
+            expected = rated([NEWCOMER] * 4, [1, 0, 3, 1])
+            kept = {who: PlayerRating(one, 1) for who, one in zip(FOUR, expected, strict=True)}
+            kept = {who: one for who, one in kept.items() if not one.rating.is_above(NEWCOMER)}
+            assert "ben" not in kept
+            assert "cid" in kept
+            assert await shown(store) == kept
+
+    asyncio.run(check())
+
+
+def test_a_restricted_draw_raises_no_rating_by_certainty(url: str) -> None:
+    """The means stay where they are; the uncertainty falls, so that the shown number would rise."""
+    assert rated([NEWCOMER] * 2, [0, 0])[0].shown > NEWCOMER.shown
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await begin(store, "t1", "ann", "ben")
+            await end(store, "t1", 5, (20, 30), (), "HELP_USED")
+            assert await shown(store, "highnoon") == {}
+
+    asyncio.run(check())
+
+
+async def came_from(store: Store, table_id: str, **addresses: str) -> None:
+    """Note the address of each player of a table."""
+    table = await store.table(table_id)
+    assert table is not None
+    rows = [(table_id, s.seat, s.player_id, 1, addresses[s.player_id]) for s in table.seats if s.player_id in addresses]
+    sql = "INSERT INTO presence (table_id, seat, player_id, seen_at, address) VALUES (?, ?, ?, ?, ?)"
+    await store.database.write(Statement(sql, rows))
+
+
+async def won_at_home(store: Store, table_id: str, at: int, *who: str, home: str = "home") -> None:
+    """A match that the first of two wins, who share an address."""
+    await begin(store, table_id, *who)
+    await came_from(store, table_id, **dict.fromkeys(who, home))
+    await end(store, table_id, at, (1, 0), (0,))
+
+
+DAY = 86_400_000
+
+
+def test_players_of_one_address_raise_a_rating_once_a_day(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await won_at_home(store, "t1", 10, "ann", "ben")
+            first = (await shown(store, "highnoon"))["ann"]
+            assert first.rating == rated([NEWCOMER] * 2, [0, 1])[0]
+            await won_at_home(store, "t2", 20, "ann", "ben")
+            await won_at_home(store, "t3", DAY - 1, "cid", "ben")
+            found = await shown(store, "highnoon")
+            assert found["ann"] == first
+            assert "cid" not in found
+            assert found["ben"].matches == 3
+            assert await Ratings(store).notes("t1") == {0: None, 1: None}
+            assert await Ratings(store).notes("t2") == {0: "SAME_ADDRESS", 1: "SAME_ADDRESS"}
+            await won_at_home(store, "t4", DAY, "ann", "ben")
+            assert (await shown(store, "highnoon"))["ann"].matches == 2
+
+    asyncio.run(check())
+
+
+def test_other_addresses_and_matches_folded_together_do_not_change_that(url: str) -> None:
+    """One fold or many: the first match of an address that raises a rating is the only one of that day."""
+
+    async def check() -> None:
+        async with opened(url) as store:
+            for number, (winner, loser) in enumerate((("ann", "ben"), ("ben", "ann"), ("cid", "ann"))):
+                await won_at_home(store, f"t{number}", 10 + number, winner, loser)
+            await won_at_home(store, "u1", 20, "dan", "ben", home="elsewhere")
+            await begin(store, "v1", "ann", "dan")
+            await came_from(store, "v1", ann="home", dan="elsewhere")
+            await end(store, "v1", 30, (1, 0), (0,))
+            found = await shown(store, "highnoon")
+            notes = {name: await Ratings(store).notes(name) for name in ("t0", "t1", "t2", "u1", "v1")}
+            free, held = {0: None, 1: None}, {0: "SAME_ADDRESS", 1: "SAME_ADDRESS"}
+            assert notes == {"t0": free, "t1": held, "t2": held, "u1": free, "v1": free}
+            assert found["dan"].matches == 2
+            raised = await store.database.read("SELECT address, day FROM address_raises ORDER BY 1")
+            assert raised == [("elsewhere", 0), ("home", 0)]
+            await store.database.write(*rebuilt(), Statement("DELETE FROM address_raises", [()]))
+            assert await shown(store, "highnoon") == found
+
+    asyncio.run(check())
+
+
+def test_only_those_who_share_the_address_are_restricted(url: str) -> None:
+    """Also if one of them has left: the seat is a bot's then, and its presence is that of the one who left."""
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await won_at_home(store, "t1", 10, "ann", "ben")
+            await begin(store, "t2", *FOUR)
+            await came_from(store, "t2", ann="home", ben="home", cid="away", dan="far")
+            await leave(store, "t2", 1, "ben", 20)
+            await end(store, "t2", 30, (1, 2, 1, 3), (0, 2))
+            found = await shown(store)
+            assert "ann" not in found
+            assert found["cid"].rating.mu > NEWCOMER.mu
+            assert await Ratings(store).notes("t2") == {0: "SAME_ADDRESS", 1: "SAME_ADDRESS", 2: None, 3: None}
+
+    asyncio.run(check())
+
+
+def test_processes_that_fold_at_the_same_time_raise_once_for_an_address(postgres: Postgres) -> None:
+    url = postgres.emptied()
+
+    async def check() -> None:
+        async with opened(url) as store, opened(url) as other:
+            for number in range(20):
+                await won_at_home(store, f"t{number:02}", 10 + number, "ann", "ben")
+            await asyncio.gather(*(Ratings(one).fold() for one in (store, other, store, other)))
+            found = await shown(store, "highnoon")
+            assert (found["ann"].matches, found["ben"].matches) == (1, 20)
+            assert await store.database.read("SELECT count(*) FROM address_raises") == [(1,)]
+
+    asyncio.run(check())
+
+
+def test_results_of_version_0_1_that_wait_are_rated_as_they_were(url: str) -> None:
+    """They have no notes and no presence, however often the same two played."""
+
+    async def check() -> None:
+        async with opened(url) as store:
+            for number in range(3):
+                await begin(store, f"t{number}", "ann", "ben")
+                await end(store, f"t{number}", 10 + number, (1, 0), (0,))
+            assert (await shown(store, "highnoon"))["ann"].matches == 3
 
     asyncio.run(check())
 

@@ -13,7 +13,7 @@ from saloon.core.game import Outcome
 from saloon.store import Conflict, Store, StoredSeat, StoredTable, open_database
 from saloon.store.database import Row, Statement, StoreUnavailable
 from saloon.store.postgres import numbered
-from saloon.store.store import Finish, Result, StoredEntry
+from saloon.store.store import Finish, Result, Seen, StoredEntry
 from store.databases import LATE, Postgres, a_record, a_table, entry, opened
 
 ODD = "O'Brien; DROP TABLE players --? $1 é 🂡 \\ \" \n\t"
@@ -48,6 +48,20 @@ def test_all_who_ask_at_once_get_the_same_secret(url: str) -> None:
         async with opened(url) as store:
             got = await asyncio.gather(*(store.secret("signing", str(number)) for number in range(40)))
             assert len(set(got)) == 1
+
+    asyncio.run(check())
+
+
+def test_the_first_to_find_a_daily_deal_sets_it(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            assert await store.daily_deal("cards", "2026-01-31") is None
+            await store.keep_daily_deal("cards", "2026-01-31", ODD)
+            await store.keep_daily_deal("cards", "2026-01-31", "another")
+            await store.keep_daily_deal("klondike", "2026-01-31", "another")
+        async with opened(url) as store:
+            assert await store.daily_deal("cards", "2026-01-31") == ODD
+            assert await store.daily_deal("cards", "2026-02-01") is None
 
     asyncio.run(check())
 
@@ -492,7 +506,10 @@ def test_a_table_is_open_to_all_since_somebody_was_seen_there(url: str) -> None:
 
             assert await since(5) == ["t2", "t1", "going"]
             assert await since(11) == ["t2"]
-            await store.see(["t1", "nowhere", "t0", "going", "over"], LATE)
+            names = ["t1", "nowhere", "t0", "going", "over"]
+            await store.see([Seen(name, 0, "ann", "home") for name in names], LATE)
+            assert await store.last_seen("t1") == {0: ("ann", LATE)}
+            assert await store.last_seen("over") == {}
             assert await since(LATE) == ["t1", "going", "t0"]
             assert await since(LATE + 1) == []
             await store.see([], LATE)

@@ -236,7 +236,7 @@ def test_the_record_is_as_deep_as_the_game_says_also_after_redos() -> None:
     for _ in range(2):
         for _ in range(3):
             table.undo()
-        assert table._progress.past == ()
+        assert not table._progress.past
         assert code(table, "undo") == "NOTHING_TO_UNDO"
         for _ in range(3):
             table.redo()
@@ -259,7 +259,7 @@ def test_an_action_that_leaves_no_trace_is_passed_over_by_undo_and_clears_the_re
 
 def test_a_game_without_undo_keeps_no_record() -> None:
     table = played("highnoon", 1, 20)
-    assert (table._progress.past, table._progress.future) == ((), ())
+    assert (len(table._progress.past), len(table._progress.future)) == (0, 0)
 
 
 # --- hints and assistance ---------------------------------------------------------------------------------------

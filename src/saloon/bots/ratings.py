@@ -21,7 +21,15 @@ class Rating(Struct, frozen=True):
     @property
     def shown(self) -> int:
         """The strength that a player has almost surely, as the number that people see: 1000 for a newcomer."""
-        return max(0, round(_SHOWN_AT_FIRST + _SHOWN_FOR_ONE * (self.mu - 3 * self.sigma)))
+        return max(0, round(_SHOWN_AT_FIRST + _SHOWN_FOR_ONE * self._sure))
+
+    @property
+    def _sure(self) -> float:
+        return self.mu - 3 * self.sigma
+
+    def is_above(self, other: "Rating") -> bool:
+        """Return whether the mean or the shown strength is higher: a draw can raise the latter alone."""
+        return self.mu > other.mu or self._sure > other._sure
 
 
 NEWCOMER: Final = Rating(25.0, 25.0 / 3)

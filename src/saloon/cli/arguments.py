@@ -41,7 +41,9 @@ def bots_help() -> str:
 def _options(game: Game[Any, Any]) -> str:
     defaults = msgspec.to_builtins(game.options())
     options = ", ".join(f"{name}={value}" for name, value in defaults.items()) + " (defaults)"
-    return f"{options}; presets {', '.join(game.presets)}" if game.presets else options
+    weak = [f"{name}={value} is for old logs" for name, value in game.weak_options.items()]
+    presets = [f"presets {', '.join(game.presets)}"] if game.presets else []
+    return "; ".join([options, *weak, *presets])
 
 
 def read_given(args: argparse.Namespace) -> dict[str, Any]:

@@ -154,7 +154,7 @@ class Terminal:
                 if self._is_kept:
                     place.unlink(missing_ok=True)
             elif self.table.entries:
-                place.parent.mkdir(parents=True, exist_ok=True)
+                place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 if place.exists() and not self._is_kept:
                     earlier = place.replace(place.with_name(f"{self.table.game.name}-earlier.json"))
                     print(f"the game that you had left before is now {earlier}")

@@ -13,6 +13,7 @@ EXAMPLES = """examples:
   saloon serve                                              one process, SQLite in your data directory
   saloon serve --port 9000 --database sqlite:///games.db
   saloon serve --workers 4 --database postgresql://saloon@db/saloon --redis redis://cache
+  saloon serve --secure --trusted-proxy 127.0.0.1 --limit connections_per_address=500
 """
 
 
@@ -40,20 +41,28 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--origin", metavar="URL", action="append", default=[], help="another origin whose page may play"
     )
     parser.add_argument(
-        "--expire-waiting",
-        metavar="HOURS",
-        type=float,
-        default=24.0,
-        help="remove a table that waits for players after so long without any of its people; 0: never (24)",
-    )
+        "--allowed-host", metavar="NAME", action="append", default=[],
+        help="a host name to answer to, such as play.example or *.example; may be repeated (any)",
+    )  # fmt: skip
     parser.add_argument(
-        "--expire-abandoned",
-        metavar="DAYS",
-        type=float,
-        default=30.0,
+        "--trusted-proxy", metavar="ADDRESS", action="append", default=[],
+        help="a proxy, or a network of proxies, whose X-Forwarded-For and X-Forwarded-Proto are believed",
+    )  # fmt: skip
+    parser.add_argument(
+        "--limit", metavar="NAME=NUMBER", action="append", default=[],
+        help="change a limit, such as connections_per_address=500; docs/security.md lists them",
+    )  # fmt: skip
+    parser.add_argument(
+        "--expire-waiting", metavar="HOURS", type=float, default=24.0,
+        help="remove a table that waits for players after so long without any of its people; 0: never (24)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--expire-abandoned", metavar="DAYS", type=float, default=30.0,
         help="likewise a table in play, and a player who has no games; 0: never (30)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--secure", action="store_true", help="the server is reached by HTTPS only: secure cookies and HSTS"
     )
-    parser.add_argument("--secure", action="store_true", help="send cookies over HTTPS only")
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
     parser.set_defaults(run=run)
 
@@ -61,13 +70,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted. What the server needs is loaded only now."""
     from saloon.server.serve import serve
-    from saloon.server.settings import Settings
+    from saloon.server.settings import Settings, read_limits
 
     settings = Settings(
         database=args.database or f"sqlite:///{data_directory() / 'saloon.db'}",
         redis=args.redis,
         origins=tuple(args.origin),
+        allowed_hosts=tuple(args.allowed_host),
         secure=args.secure,
+        trusted_proxies=tuple(args.trusted_proxy),
+        limits=read_limits(args.limit),
         waiting_hours=args.expire_waiting,
         abandoned_days=args.expire_abandoned,
     )

@@ -15,6 +15,8 @@ Seat = int
 SERVER: Final[Seat] = -1
 """The seat of the server itself, which acts when time decides."""
 UNLIMITED: Final = 1 << 30
+SHORT_MATCH: Final = 20
+"""A match between people that ends within this many player actions is not rated."""
 
 
 def seat_name(seat: Seat) -> str:
@@ -74,6 +76,16 @@ class Game(Protocol[StateT, OptionsT]):
     """The options that a log means whose header names none."""
     presets: Mapping[str, Mapping[str, Any]] = {}
     """Named choices of options."""
+    weak_options: Mapping[str, Any] = {}
+    """Option values whose deals can be computed from the cards that are seen: kept for old logs, not for play."""
+
+    def is_weak_deal(self, options: OptionsT) -> bool:
+        """Return whether the hidden cards of a deal with these options can be computed from the visible ones."""
+        return any(getattr(options, name) == value for name, value in self.weak_options.items())
+
+    def is_short(self, state: StateT, actions: int) -> bool:
+        """Return whether a match that ends in `state`, after so many player actions, is too short to be rated."""
+        return actions <= SHORT_MATCH
 
     def fresh_seed(self) -> str:
         """Return a seed that nobody can guess."""
@@ -106,6 +118,10 @@ class Game(Protocol[StateT, OptionsT]):
     def outcome(self, state: StateT) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
         ...
+
+    def longest_match(self, options: OptionsT) -> int:
+        """Return after how many of its actions the rules have certainly ended a match; 0 if they do not bound it."""
+        return 0
 
     def check(self, state: StateT) -> None:
         """Raise InvariantBreach if the state is one that no rule may produce."""

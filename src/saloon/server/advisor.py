@@ -1,13 +1,14 @@
 """Who answers what takes thought? A few worker processes that search, so that no action ever waits for a search.
 
-They are started when the first question comes, give way to the server (they are niced), and end with it. As many
-questions may wait as fit into some seconds; whoever comes then is asked to try again.
+They are started when the first question comes, give way to the server (they are niced), and end with it. Questions wait
+in a fair queue; only as many are handed to the workers as there are, because their own queue is first come, first
+served. One more worker is kept free for the deal of the day.
 """
 
 import asyncio
 import logging
 import os
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -15,14 +16,12 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import Any, Final
 
+from .fairness import Asker, FairJobs, Shares
 from .refusals import Refused
+from .settings import Limits
 
 _logger = logging.getLogger(__name__)
 
-WAITING: Final = 16
-"""Questions that may be open at once, over all tables."""
-WAITING_EACH: Final = 3
-"""And of one asker."""
 _REMEMBERED: Final = 2_000
 _NICENESS: Final = 10
 
@@ -30,36 +29,26 @@ _NICENESS: Final = 10
 class Advisor:
     """Runs functions of the solver in other processes and remembers answers that never change."""
 
-    def __init__(self, workers: int) -> None:
+    def __init__(self, workers: int, limits: Limits) -> None:
+        shares = Shares(limits.questions_per_player, limits.questions_per_address, limits.questions_waiting)
+        reason = "the solver has its hands full; ask again in a moment"
+        self._jobs = FairJobs(workers, shares, "SOLVER_BUSY", reason)
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
-        self._open: Counter[str] = Counter()
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
-        self._asked: dict[Hashable, asyncio.Task[Any]] = {}
 
-    async def ask(self, asker: str, question: Callable[..., Any], *about: Any, key: Hashable = None) -> Any:
-        """Return `question(*about)`; with a `key`, the answer is for all who ask the same, now and later."""
+    async def ask(self, asker: Asker | None, question: Callable[..., Any], *about: Any, key: Hashable = None) -> Any:
+        """Return `question(*about)`; with a `key`, the answer is for all who ask the same, now and later.
+
+        What the server itself asks, without an asker, has the worker that is kept free for it.
+        """
         known = self.recall(key)
         if known is not None:
             return known
-        if key in self._asked:
-            return await asyncio.shield(self._asked[key])
-        if self._open.total() >= WAITING or self._open[asker] >= WAITING_EACH:
-            raise Refused("SOLVER_BUSY", "the solver has its hands full; ask again in a moment")
-        self._open[asker] += 1
-        answer = asyncio.create_task(self._answered(asker, question, about, key))
-        if key is None:
-            return await answer
-        self._asked[key] = answer
-        return await asyncio.shield(answer)  # whoever goes away does not take it from the others
+        return await self._jobs.run(asker, lambda: self._answer(question, about, key), key)
 
-    async def _answered(self, asker: str, question: Callable[..., Any], about: tuple[Any, ...], key: Hashable) -> Any:
-        try:
-            answer = await self._run(question, about)
-        finally:
-            self._open[asker] -= 1
-            self._open += Counter()  # forgets who has nothing open
-            self._asked.pop(key, None)
+    async def _answer(self, question: Callable[..., Any], about: tuple[Any, ...], key: Hashable) -> Any:
+        answer = await self._run(question, about)
         if key is not None:
             self.remember(key, answer)
         return answer
@@ -79,7 +68,7 @@ class Advisor:
 
     async def _run(self, question: Callable[..., Any], about: tuple[Any, ...]) -> Any:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(self._workers, get_context("spawn"), initializer=_begin)
+            self._pool = ProcessPoolExecutor(self._workers + 1, get_context("spawn"), initializer=_begin)
         pool = self._pool
         try:
             return await asyncio.wrap_future(pool.submit(question, *about))
@@ -90,7 +79,8 @@ class Advisor:
             raise Refused("SOLVER_FAILED", "the solver broke down over this; ask again") from error
 
     def close(self) -> None:
-        """End the workers, whatever they are at."""
+        """End the workers, whatever they are at, and refuse all who wait for them."""
+        self._jobs.close()
         if self._pool is None:
             return
         workers = list((self._pool._processes or {}).values())  # the only way to end them in the middle of a search

@@ -13,26 +13,26 @@ from typing import Any
 from litestar import Litestar, Request, Response
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.plugins import JsonRenderPlugin, SwaggerRenderPlugin
+from litestar.openapi.plugins import JsonRenderPlugin
 
 from saloon import __version__
 from saloon.core.errors import SaloonError
 from saloon.store import Store, open_database
 from saloon.store.database import StoreUnavailable
 
+from .access import with_access_rules
 from .background import Expirer, wake
-from .caller import address_of
 from .desk import now
 from .fanout import Fanout
 from .house import House
 from .http import HANDLERS
 from .identity import Signer
-from .limits import Buckets
+from .limits import Buckets, Connections
 from .metrics import Metrics
-from .page import page_handlers
-from .refusals import Problem, Refused, status_of
+from .page import is_navigation, not_found_page, page_handlers
+from .refusals import Problem, status_of
 from .settings import Settings
-from .socket import Sockets, table_socket
+from .socket import table_socket
 from .solving import HANDLERS as SOLVING
 
 _logger = logging.getLogger(__name__)
@@ -41,43 +41,26 @@ _SWEEPING = 30.0
 _SWEEPS_A_LOOK = 20
 _TURN = 0.0002
 """Seconds after which the store's thread may ask the event loop for its turn; until then it is woken in vain."""
-HEADERS = {
-    "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-        " font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none';"
-        " form-action 'none'; frame-ancestors 'none'"
-    ),
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), geolocation=(), microphone=()",
-}
 
 
 def create_app(settings: Settings) -> Litestar:
     """Return the application; nothing is opened before it starts."""
-    return Litestar(
+    app = Litestar(
         route_handlers=[*HANDLERS, *SOLVING, table_socket, *page_handlers()],
         lifespan=[lambda app: _running(app, settings)],
-        before_request=_limit_rate,
         exception_handlers={SaloonError: _problem, HTTPException: _http_problem, Exception: _fault},
         request_max_body_size=settings.limits.body_bytes,
-        response_headers=HEADERS,
         openapi_config=OpenAPIConfig(
             title="Saloon",
             version=__version__,
             description="One authoritative card table for five games. Messages of the socket: /api/messages.",
             path="/schema",
-            render_plugins=[JsonRenderPlugin(path="/"), SwaggerRenderPlugin(path="/swagger")],
+            render_plugins=[JsonRenderPlugin(path="/")],
         ),
         logging_config=None,
     )
-
-
-async def _limit_rate(request: "Request[Any, Any, Any]") -> None:
-    if not request.app.state.buckets.take(address_of(request)):
-        raise Refused("RATE_LIMITED", "too many requests a second from your address; slow down")
+    app.asgi_handler = with_access_rules(app.asgi_handler, settings)  # around the router: it sees every request
+    return app
 
 
 @asynccontextmanager
@@ -87,8 +70,8 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     store = Store(database)
     metrics = Metrics()
     house = House(store, Signer(await store.secret("signing", token_hex(32))), settings, metrics)
-    app.state.house, app.state.sockets = house, Sockets()
-    app.state.buckets = Buckets(settings.limits.requests_per_second)
+    app.state.house, app.state.sockets = house, Connections()
+    app.state.frames = Buckets(settings.limits.messages_per_second_of_address)
     metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(house.desks))
     metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(house.quarantine))
     metrics.gauge(
@@ -99,8 +82,14 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     if fanout is not None:
         fanout.start()
     await house.clock.start(now())
-    background = [_sweep(house), house.presence.watch(house.desks), house.clock.run()]
-    background += [wake(house), Expirer(house).run()]
+    background = (
+        _sweep(house),
+        house.presence.watch(house.desks),
+        house.clock.run(settings.beat_seconds),
+        house.daily.watch(),
+        wake(house),
+        Expirer(house).run(),
+    )
     rounds = [asyncio.create_task(one) for one in background]
     _calm_the_collector()
     sys.setswitchinterval(_TURN)
@@ -142,14 +131,16 @@ async def _sweep(house: House) -> None:
 
 
 def _refusal(problem: Problem, status: int, headers: Mapping[str, str] | None = None) -> Response[Problem]:
-    return Response(problem, status_code=status, headers={**HEADERS, **(headers or {})})
+    return Response(problem, status_code=status, headers=headers)
 
 
 def _problem(request: "Request[Any, Any, Any]", error: SaloonError) -> Response[Problem]:  # noqa: ARG001
     return _refusal(Problem(error.code, error.reason), status_of(error))
 
 
-def _http_problem(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Problem]:  # noqa: ARG001
+def _http_problem(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Any]:
+    if error.status_code == 404 and is_navigation(request):
+        return not_found_page()
     codes = {400: "BAD_REQUEST", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "TOO_LARGE"}
     code = codes.get(error.status_code, "BAD_REQUEST" if error.status_code < 500 else "SERVER_FAULT")
     return _refusal(Problem(code, _told(error)), error.status_code, error.headers)

@@ -17,8 +17,6 @@ from saloon.store import Store
 
 BEAT_ALONE: Final = 5.0
 """Seconds between two writes where one process has the database for itself."""
-BEAT_SHARED: Final = 1.0
-"""And where several processes must agree."""
 LEEWAY: Final = 15_000
 """Milliseconds for which the clock runs on after the last successful write."""
 
@@ -66,9 +64,9 @@ class ServerClock:
             self.fault = fault
             self.on_change(fault)
 
-    async def run(self) -> None:
-        """Beat for ever."""
-        pause = BEAT_SHARED if self._store.database.shared else BEAT_ALONE
+    async def run(self, shared_beat: float) -> None:
+        """Beat for ever, every `shared_beat` seconds where several processes must agree."""
+        pause = shared_beat if self._store.database.shared else BEAT_ALONE
         while True:
             await asyncio.sleep(pause)
             await self.try_beat()

@@ -4,11 +4,11 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from itertools import takewhile
+from math import inf
 from time import time_ns
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from saloon.clerks import clerk_for
 from saloon.core.errors import Rejected
@@ -23,26 +23,23 @@ from saloon.table.messages import Reject, SnapshotReason, read_intent
 from saloon.table.progress import Progress
 from saloon.table.table import Verdict
 
+from .action_limit import ActionLimit
+from .clock import ServerClock
 from .folding import dealt, finish_of, stored_entry, taken
-from .letters import Acks, Group, Judged, Letter, Outbox, Request, deliver
+from .letters import Acks, Group, Judged, Letter, Outbox, Proposal, Request, deliver
 from .metrics import Metrics
 from .missed import Missed
+from .news import News, NewsFor
 
 _logger = logging.getLogger(__name__)
 
 _SOON: Final = 0.002
 """Seconds between two looks at whether everything is answered."""
+REQUEST_SECONDS: Final = 30.0
+"""Seconds for which somebody who sent a request counts as connected, though they have no socket."""
 _ENCODER: Final = msgspec.json.Encoder()
-
-
-class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
-    """Who sits at the table and whether play has begun: told to everyone who is connected when it changes."""
-
-    table_id: str
-    game: str
-    status: str
-    seats: tuple[dict[str, bool | str | None], ...]
-    rematch: str | None = None
+_NOTHING: Final = Verdict("nothing")
+"""What comes of a proposal that is not due."""
 
 
 def now() -> int:
@@ -57,21 +54,31 @@ class Desk:
     """
 
     def __init__(
-        self, stored: StoredTable, table: Table, store: Store, metrics: Metrics, call: "Callable[[Desk], None]"
+        self,
+        stored: StoredTable,
+        table: Table,
+        store: Store,
+        metrics: Metrics,
+        clock: ServerClock,
+        call: "Callable[[Desk], None]",
     ) -> None:
         self.stored = stored
         self.told = stored.standing
         """The standing that those who are connected know of; a process may read a newer one before it is told."""
         self.table = table
+        self.limit = ActionLimit(table.game, table.options)
+        """How many actions each seat may take."""
         self.outboxes: list[Outbox] = []
         self.used = asyncio.get_running_loop().time()
         self.at = 0
         self.changed: Callable[[], None] = lambda: None
         """Called after every change, for bots and clocks."""
-        self.published: Callable[[Sequence[StoredEntry]], None] | None = None
-        """Called with what this process has written, if there are other processes."""
+        self.published: Callable[[], None] = lambda: None
+        """Called when this process has written something, for the others to read it."""
         self.noted: Callable[[Accepted, int], None] = lambda _, __: None
         """Called with each accepted action and its time, also while an old log is folded."""
+        self.ended: Callable[[], None] = lambda: None
+        """Called when the game ends, whichever process took the last action."""
         self.damaged: Callable[[TableDamaged], None] = lambda _: None
         """Called when the stored log or row does not fit what is in memory."""
         self.lock = asyncio.Lock()
@@ -79,6 +86,9 @@ class Desk:
         self.is_busy = False
         """Whether something that was said is not answered yet."""
         self._call = call
+        self._clock = clock
+        self._requested = -inf
+        """When one of those who sit here last sent a request, by the event loop's clock."""
         self._store = store
         self._metrics = metrics
         self._inbox: list[Request] = []
@@ -90,6 +100,27 @@ class Desk:
     def is_active(self) -> bool:
         """Whether play has begun and is not over."""
         return self.stored.status == "active"
+
+    @property
+    def elapsed(self) -> int:
+        """Milliseconds of the server clock since play began."""
+        begun = self.stored.begun
+        return 0 if begun is None else max(0, self._clock.now() - begun)
+
+    @property
+    def attended_until(self) -> float:
+        """Until when, by the event loop's clock, a person who sits here counts as connected to this process."""
+        if any(outbox.receiver is not None for outbox in self.outboxes):
+            return inf
+        return self._requested + REQUEST_SECONDS
+
+    def note_request(self) -> None:
+        """Know that one of those who sit here has sent a request: they count as connected for a while."""
+        now = asyncio.get_running_loop().time()
+        was_attended = now < self.attended_until
+        self._requested = now
+        if not was_attended:
+            self.changed()
 
     async def submit(self, seat: Seat, message: bytes | Intent) -> bytes:
         """Answer one message of a seat."""
@@ -118,6 +149,12 @@ class Desk:
             intent = Intent(action.kind, payload, self.table.expected_seq(seat), self.table.rev)
         return asyncio.create_task(self.submit(seat, intent))
 
+    async def propose(self, action: Proposal) -> bytes:
+        """Enter what `action` returns, as the server's. It is asked under the lock, after catching up, and may pass."""
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self.post(Request(SERVER, action, None, answer))
+        return await answer
+
     async def stands(self) -> Progress:
         """Return where the table stands, of what is durable."""
         async with self.lock:
@@ -142,6 +179,7 @@ class Desk:
                 for message in self._lacking(outbox.receiver, rev):
                     outbox.send(message)
             self.outboxes.append(outbox)
+        self.changed()
 
     def _lacking(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
         snapshot = self._snapshot(receiver, "CONNECT")
@@ -155,6 +193,7 @@ class Desk:
         if outbox in self.outboxes:
             self.outboxes.remove(outbox)
         self.used = asyncio.get_running_loop().time()
+        self.changed()
 
     # --- working --------------------------------------------------------------------------------------------
 
@@ -163,7 +202,7 @@ class Desk:
 
         From now until `judge` nothing else may happen at the table.
         """
-        started, table, inbox = self.stored.started_at, self.table, self._inbox
+        started, table, inbox = self.stored.begun, self.table, self._inbox
         if started is None:  # it waits for players
             return None
         if time - started > self.at:
@@ -173,6 +212,8 @@ class Desk:
         first = inbox[0]
         message, seat, origin = first.message, first.seat, first.origin
         if type(message) is not bytes or seat is None or (origin is not None and origin.receiver != seat):
+            return None
+        if self.limit.is_reached(table, seat):
             return None
         return table.question(seat, message, at=self.at)
 
@@ -189,6 +230,8 @@ class Desk:
             for request in waiting:
                 if question is not None and answer is not None:
                     one, answer = Judged(request, self.table.take(question, answer)), None
+                elif entries and callable(request.message):  # what was due before these actions may be so no more
+                    one = Judged(request, _NOTHING)
                 else:
                     one = self._judged(request)
                 judged.append(one)
@@ -243,8 +286,8 @@ class Desk:
                 self._answer(one, letters)
             else:
                 self._acknowledge(one, one.verdict.accepted, letters)
-        if kept is not None and self.published is not None:
-            self.published(kept.entries)
+        if kept is not None:
+            self.published()
         return letters
 
     def rest(self, time: float) -> None:
@@ -275,7 +318,7 @@ class Desk:
     def _judged(self, request: Request) -> Judged:
         try:
             verdict = self._judge(request)
-            if verdict.accepted is not None or verdict.code == "AIRBAG":
+            if verdict.accepted is not None or verdict.code == "AIRBAG" or verdict is _NOTHING:
                 return Judged(request, verdict)
             if verdict.result == "reject":
                 return Judged(request, verdict, self._reject(request.seat, verdict))
@@ -290,11 +333,18 @@ class Desk:
             return Verdict("reject", "NOT_YOUR_SEAT", "the seat has changed hands; you are watching")
         if self.stored.status == "waiting":
             return Verdict("reject", "MATCH_NOT_ACTIVE", "the table waits for players")
+        message = request.message
+        if callable(message):
+            due = message()
+            if due is None:
+                return _NOTHING
+            message = Intent(due.kind, msgspec.to_builtins(due))
         try:
-            intent = read_intent(request.message) if isinstance(request.message, bytes) else request.message
+            intent = read_intent(message) if isinstance(message, bytes) else message
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
-        return self.table.judge(request.seat, intent, at=self.at)
+        refusal = self.limit.refusal(self.table, request.seat, intent)
+        return self.table.judge(request.seat, intent, at=self.at) if refusal is None else refusal
 
     async def _refold(self) -> None:
         """Deal anew and take the log again: the state in memory was broken."""
@@ -328,6 +378,7 @@ class Desk:
     def _end(self, finish: Finish) -> None:
         changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
         self.stored = msgspec.structs.replace(self.stored, **changes)
+        self.ended()
 
     def _acknowledge(self, judged: Judged, accepted: Accepted, letters: list[Letter]) -> None:
         self.noted(accepted, self.at)
@@ -370,15 +421,6 @@ class Desk:
 
     # --- what others wrote ----------------------------------------------------------------------------------
 
-    async def receive(self, entries: Sequence[StoredEntry]) -> None:
-        """Take over what another process has written."""
-        async with self.lock:
-            if entries and entries[0].rev == self.table.rev + 1:
-                self._follow(entries)
-            elif entries and entries[-1].rev > self.table.rev:
-                await self._catch_up()
-        self.changed()
-
     async def sync(self) -> None:
         """Learn what other processes did, the table's standing too."""
         async with self.lock:
@@ -409,12 +451,16 @@ class Desk:
 
     def _follow(self, entries: Iterable[StoredEntry]) -> None:
         letters: list[Letter] = []
-        for entry in entries:
-            accepted = taken(self.table, entry)
-            self.at = max(self.at, entry.at or 0)
-            self.noted(accepted, self.at)
-            self._tell(accepted, letters)
-        deliver(letters)
+        try:
+            for entry in entries:
+                accepted = taken(self.table, entry)
+                self.at = max(self.at, entry.at or 0)
+                self.noted(accepted, self.at)
+                self._tell(accepted, letters)
+        finally:
+            deliver(letters)
+        if letters and self.table.outcome is not None:
+            self.ended()
 
     def fold(self, entries: Iterable[StoredEntry]) -> None:
         """Take a log from the store, telling nobody: how a table comes back to memory."""
@@ -428,13 +474,14 @@ class Desk:
         """Let a clerk do the plain work, if the game has one."""
         self.table.clerk = clerk_for(self.table)
 
-    def announce(self, news: News) -> None:
+    def announce(self, news: NewsFor) -> None:
         """Tell everyone who is connected of the table's life: who sits down, that play begins, a rematch."""
-        message = _ENCODER.encode(news)
+        receivers = {outbox.receiver for outbox in self.outboxes}
+        messages = {receiver: _ENCODER.encode(news(receiver)) for receiver in receivers}
         for outbox in self.outboxes:
-            outbox.send(message)
+            outbox.send(messages[outbox.receiver])
 
-    async def begin(self, standing: Callable[[], Awaitable[tuple[StoredTable, News]]]) -> StoredTable:
+    async def begin(self, standing: Callable[[], Awaitable[tuple[StoredTable, NewsFor]]]) -> StoredTable:
         """Read and take over the table's new standing; whoever is connected sees the deal when play begins."""
         async with self.lock:
             stored, news = await standing()

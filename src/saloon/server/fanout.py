@@ -1,8 +1,11 @@
-"""How do processes hear of each other? Through Litestar's channels: in memory for one process, Redis for several."""
+"""How processes wake each other: through Litestar's channels, in memory for one process, Redis or Valkey for several.
+
+A message only says that there is something new at a table. What that is, each process reads from the database itself,
+so nobody on the channel can make it publish anything that was not written there.
+"""
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any, Final
@@ -11,9 +14,6 @@ import msgspec
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from msgspec import Struct
-
-from saloon.core.errors import SaloonError
-from saloon.store.store import StoredEntry
 
 from .house import House
 
@@ -25,12 +25,12 @@ _REST: Final = 1.0
 _LONGEST_QUEUE: Final = 10_000
 
 
-class Written(Struct, frozen=True):
-    """What one process tells the others: entries it wrote, or none if a table's standing changed."""
+class WakeUp(Struct, frozen=True):
+    """What one process says to the others: there are new entries at a table, or its standing has changed."""
 
     process: str
     table_id: str
-    entries: tuple[StoredEntry, ...]
+    standing: bool
 
 
 def backend_of(redis_url: str | None) -> ChannelsBackend:
@@ -44,7 +44,7 @@ def backend_of(redis_url: str | None) -> ChannelsBackend:
 
 
 class Fanout:
-    """Tells other processes what this one wrote, and takes over what they wrote."""
+    """Wakes the other processes when this one has written something, and reads what they wrote."""
 
     def __init__(self, house: House, redis_url: str | None, poll_seconds: float) -> None:
         self._house = house
@@ -52,12 +52,15 @@ class Fanout:
         self._poll_seconds = poll_seconds
         self._process = token_hex(4)
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(_LONGEST_QUEUE)
+        self._woken: dict[str, bool] = {}
+        """Tables with something new that has not been read yet, and whether their standing has changed."""
+        self._has_woken = asyncio.Event()
         self._tasks: list[asyncio.Task[Any]] = []
 
     def start(self) -> None:
         """Begin to listen and to speak."""
         self._house.publish = self._publish
-        loops = (self._speak, self._listen, self._poll)
+        loops = (self._speak, self._listen, self._catch_up, self._poll)
         self._tasks = [asyncio.create_task(self._again(loop)) for loop in loops]
 
     async def stop(self) -> None:
@@ -68,10 +71,10 @@ class Fanout:
             with suppress(asyncio.CancelledError):
                 await task
 
-    def _publish(self, table_id: str, entries: Sequence[StoredEntry]) -> None:
-        """Hand on what was written; if the channel is stuck, others find it by polling."""
+    def _publish(self, table_id: str, standing: bool) -> None:
+        """Wake the others; if the channel is stuck, they find what is new by polling."""
         with suppress(asyncio.QueueFull):
-            self._outgoing.put_nowait(msgspec.msgpack.encode(Written(self._process, table_id, tuple(entries))))
+            self._outgoing.put_nowait(msgspec.msgpack.encode(WakeUp(self._process, table_id, standing)))
 
     async def _again(self, loop: Any) -> None:
         """Run a loop for ever: a channel or a database that is gone for a while comes back."""
@@ -95,16 +98,30 @@ class Fanout:
         await backend.on_startup()
         await backend.subscribe([CHANNEL])
         async for _, data in backend.stream_events():
-            await self._hear(data)
+            self._hear(data)
 
-    async def _hear(self, data: Any) -> None:
-        written = msgspec.msgpack.decode(data, type=Written)
-        if written.process == self._process:
-            return
+    def _hear(self, data: Any) -> None:
         try:
-            await self._house.receive(written.table_id, written.entries)
-        except SaloonError as error:
-            _logger.warning("what another process wrote could not be taken over: %s", error)
+            told = msgspec.msgpack.decode(data, type=WakeUp)
+        except msgspec.MsgspecError:
+            return  # not from a Saloon server of this version; polling finds whatever it was about
+        if told.process != self._process and told.table_id in self._house.desks:
+            self._woken[told.table_id] = self._woken.get(told.table_id, False) or told.standing
+            self._has_woken.set()
+
+    async def _catch_up(self) -> None:
+        """Read what is new at the tables that were named, each once however often it was named."""
+        while True:
+            await self._has_woken.wait()
+            self._has_woken.clear()
+            woken, self._woken = self._woken, {}
+            await asyncio.gather(*(self._read(table_id, standing) for table_id, standing in woken.items()))
+
+    async def _read(self, table_id: str, standing: bool) -> None:
+        try:
+            await self._house.catch_up(table_id, standing=standing)
+        except Exception as error:
+            _logger.warning("what is new at table %s could not be read: %s", table_id, error)
 
     async def _poll(self) -> None:
         while True:

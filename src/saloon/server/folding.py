@@ -15,6 +15,7 @@ from saloon.table import Intent, Table, record
 from saloon.table.answers import Accepted
 from saloon.table.log import Start
 from saloon.table.progress import Progress
+from saloon.table.rated import match_note
 
 _ENCODE: Final = msgspec.json.Encoder().encode
 
@@ -52,12 +53,20 @@ def finish_of(stored: StoredTable, table: Table, at: int) -> Finish | None:
     outcome = table.outcome
     if outcome is None:
         return None
+    note = match_note(table, seeded=stored.seeded, left="bot" in stored.dealt_to and was_left(stored))
     results = [
-        Result(one.seat, one.player_id, stored.game, record(table, one.seat))
+        Result(one.seat, one.player_id, stored.game, record(table, one.seat), note)
         for one in stored.seats
         if one.player_id is not None
     ]
     return Finish(at, outcome, tuple(results))
+
+
+def was_left(stored: StoredTable) -> bool:
+    """Return whether a bot plays for somebody who has left."""
+    return any(
+        dealt_to == "human" and seat.kind == "bot" for dealt_to, seat in zip(stored.dealt_to, stored.seats, strict=True)
+    )
 
 
 def game_of(stored: StoredTable) -> Game[Any, Any]:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from secrets import token_hex
 from typing import Any, Final
 
@@ -17,22 +18,30 @@ from saloon.solver.deals import find_seed, listed_seed, read_chosen
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
 from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.ratings import Ratings
-from saloon.store.store import Result, StoredEntry
+from saloon.store.store import Result
 from saloon.table import Statistics, record
 from saloon.table.log import Start
+from saloon.table.rated import match_note
 from saloon.table.statistics import Strength
 
+from .action_limit import ActionLimit
 from .advisor import Advisor
 from .clock import ServerClock
-from .desk import Desk, News, now
+from .daily import DailyDeals
+from .desk import Desk, now
+from .fairness import Asker
 from .folding import dealt, start_of
 from .identity import SeatClaim, Signer
+from .letters import Outbox
 from .metrics import Metrics
+from .news import News, NewsFor, news_of
 from .pace import Pacer, has_clock
-from .presence import Presence
-from .quarantine import PASSING, Quarantine
+from .presence import Presence, connected, seen_at
+from .quarantine import Quarantine, is_passing
+from .rated import Rater
 from .readiness import Readiness
 from .refusals import Refused
+from .replays import Replays
 from .rounds import Rounds
 from .settings import Settings
 from .wishes import WantedSeat, Wish, seats_for
@@ -40,6 +49,8 @@ from .wishes import WantedSeat, Wish, seats_for
 _logger = logging.getLogger(__name__)
 
 LOBBY_LENGTH: Final = 100
+LONG_LOG: Final = 1_000
+"""Actions from which on a log is long: short ones never wait in its thread."""
 _TRIES: Final = 10
 """How often somebody else may be faster before one gives up."""
 
@@ -59,24 +70,30 @@ class House:
     def __init__(self, store: Store, signer: Signer, settings: Settings, metrics: Metrics) -> None:
         self.store = store
         self.ratings = Ratings(store)
+        self.rater = Rater(self.ratings, self.refresh)
         self.signer = signer
         self.settings = settings
         self.metrics = metrics
-        self.advisor = Advisor(settings.solvers)
+        self.advisor = Advisor(settings.solvers, settings.limits)
+        self.daily = DailyDeals(store, self.advisor)
         self.clock = ServerClock(store)
         self.readiness = Readiness(self.clock)
         self.quarantine = Quarantine()
         store.on_damaged = self.quarantine.note
-        self.presence = Presence(store, settings.lobby_seconds)
+        self.presence = Presence(store, self.clock, settings.lobby_seconds)
         self.desks: dict[str, Desk] = {}
-        self.publish: Any = lambda table_id, entries: None  # noqa: ARG005
-        """Called with what this process wrote, or with no entries if the table's standing changed."""
-        self._rounds = Rounds(store, metrics)
+        self.publish: Callable[[str, bool], None] = lambda *_: None
+        """Called with a table at which this process wrote something, and whether its standing changed."""
+        self._rounds = Rounds(store, metrics, self.clock)
+        self._bot_pool = ThreadPoolExecutor(settings.bot_threads, "bot")
         self._pacers: dict[str, Pacer] = {}
         self._loading: dict[str, asyncio.Task[Desk]] = {}
         self._outdated: set[str] = set()
         """Tables whose standing has changed while they were brought to memory."""
-        self._writing = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._folding, self._folding_long = ThreadPoolExecutor(1, "fold"), ThreadPoolExecutor(1, "fold-long")
+        """Threads in which logs are folded, apart from those that read the database."""
+        self._replays = Replays(store, self._folding_long, settings.replay_bytes)
         self._has_clerks = False
         self._reloading: set[asyncio.Task[None]] = set()
 
@@ -84,21 +101,24 @@ class House:
 
     async def _run_clock(self, stored: StoredTable) -> None:
         """Bring a table to memory whose clock runs, though nobody may ever look at it."""
-        if stored.status == "active" and has_clock(stored.game, stored.options):
+        if stored.status == "active" and stored.timed:
             await self.desk(stored.table_id)
 
     def close(self) -> None:
         """Stop all that happens by itself."""
         for pacer in self._pacers.values():
             pacer.stop()
+        self.rater.close()
+        self._bot_pool.shutdown(wait=False, cancel_futures=True)
         self.advisor.close()
+        for threads in (self._folding, self._folding_long):
+            threads.shutdown(wait=False, cancel_futures=True)
 
     def sweep(self) -> None:
         """Let tables leave memory that nobody has used for a while; they come back when asked for."""
         oldest = asyncio.get_running_loop().time() - self.settings.idle_seconds
         for table_id, desk in list(self.desks.items()):
-            timed = desk.is_active and has_clock(desk.stored.game, desk.stored.options)
-            if not desk.outboxes and desk.used < oldest and not (timed and not self._pacers[table_id].is_idle):
+            if not desk.outboxes and desk.used < oldest and self._pacers[table_id].is_idle:
                 self._drop(table_id)
 
     def unattended(self) -> int:
@@ -122,7 +142,7 @@ class House:
             self._removed(table_id)
         elif table_id in self.desks:
             await self._refreshed(table_id)
-        self.publish(table_id, [])
+        self.publish(table_id, True)
 
     # --- finding --------------------------------------------------------------------------------------------
 
@@ -148,23 +168,27 @@ class House:
         """Bring a table to memory; one that cannot be loaded is quarantined."""
         try:
             return await self._loaded(table_id)
-        except PASSING:
-            raise
         except Exception as error:
+            if is_passing(error):
+                raise
             raise self.quarantine.add(table_id, error) from None
 
     async def _loaded(self, table_id: str) -> Desk:
         self._outdated.discard(table_id)
         stored = await self._stored(table_id)
-        desk = Desk(stored, dealt(stored), self.store, self.metrics, self._rounds.call)
-        pacer = Pacer(desk, self.settings.bot_pace)
+        desk = Desk(stored, dealt(stored), self.store, self.metrics, self.clock, self._rounds.call)
+        desk.limit = ActionLimit(desk.table.game, desk.table.options, self.settings.limits.actions_per_match)
+        pacer = Pacer(desk, self.settings.bot_pace, self._bot_pool)
         desk.noted = pacer.note
         entries = await self.store.entries(table_id)
-        await asyncio.to_thread(desk.fold, entries)
+        threads = self._folding_long if len(entries) > LONG_LOG else self._folding
+        await asyncio.get_running_loop().run_in_executor(threads, desk.fold, entries)
         desk.changed = pacer.plan
+        if len(stored.seats) > 1:
+            desk.ended = lambda: self.rater.ended(table_id)
         desk.damaged = lambda _: self._load_again(desk)
         if self.store.database.shared:
-            desk.published = lambda written: self.publish(table_id, written)
+            desk.published = lambda: self.publish(table_id, False)
         while table_id in self._outdated:
             self._outdated.discard(table_id)
             stored = await self._stored(table_id)
@@ -220,11 +244,19 @@ class House:
     # --- the life of a table --------------------------------------------------------------------------------
 
     async def create(
-        self, player_id: str, wish: Wish, start: Start | None = None, *, after: StoredTable | None = None
+        self,
+        player_id: str,
+        wish: Wish,
+        start: Start | None = None,
+        *,
+        after: StoredTable | None = None,
+        address: str | None = None,
+        asker: Asker | None = None,
     ) -> Seated:
         """Open a table for a player, who takes the first human seat; with no other to wait for, play begins.
 
-        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster.
+        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. The `asker` waits
+        while a deal is searched for.
         """
         game = GAMES[wish.game]
         options = read_options(game.name, game.options, wish.options)
@@ -234,6 +266,10 @@ class House:
             raise BadSeed("a seed holds no NUL character")
         if wish.seed is not None and people > 1:
             raise Refused("SEED_BETWEEN_PEOPLE", "between people nobody brings the seed")
+        if people > 1 and game.is_weak_deal(options):
+            weak = ", ".join(f"{name}={value}" for name, value in game.weak_options.items())
+            reason = "its hidden cards can be computed, so it is not dealt between people"
+            raise Refused("WEAK_DEAL", f"{weak} is for old logs: {reason}")
         if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
             raise self._too_many_tables()
         waits = any(seat.is_open for seat in seats)
@@ -241,7 +277,7 @@ class House:
             table_id=token_hex(8),
             game=game.name,
             rules_version=game.rules_version,
-            seed=game.check_seed(await self._seed(player_id, game, options, wish)),
+            seed=game.check_seed(await self._seed(asker or Asker(player_id, ""), game, options, wish)),
             nonce=token_hex(16),
             options=msgspec.to_builtins(options),
             dealt_to=tuple(seat.kind for seat in seats),
@@ -253,23 +289,28 @@ class House:
             seeded=wish.seed is not None,
             status="waiting" if waits else "active",
             started_at=None if waits else now(),
+            clock_start=None if waits else self.clock.now(),
             timed=has_clock(game.name, msgspec.to_builtins(options)),
         )
         dealt(stored)
         try:
-            await self.store.create_table(stored, after=after, at_most=self.settings.limits.tables_per_player)
+            await self.store.create_table(
+                stored, after=after, at_most=self.settings.limits.tables_per_player, seen_at=self.clock.now()
+            )
         except Conflict:
             if after is not None:  # whoever asks for a rematch looks again what it was
                 raise
             raise self._too_many_tables() from None
+        own = next(seat for seat in seats if seat.player_id == player_id)
+        await self.presence.note(seen_at(stored, own.seat, address))
         await self._run_clock(stored)
-        return self._seated(stored, next(seat for seat in seats if seat.player_id == player_id))
+        return self._seated(stored, own)
 
     def _too_many_tables(self) -> Refused:
         limit = self.settings.limits.tables_per_player
         return Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
 
-    async def _seed(self, player_id: str, game: Game[Any, Any], options: Any, wish: Wish) -> str:
+    async def _seed(self, asker: Asker, game: Game[Any, Any], options: Any, wish: Wish) -> str:
         """Return the seed that is wished for: a given one, a winnable one, or any."""
         if not wish.winnable:
             if wish.level is not None:
@@ -281,26 +322,26 @@ class House:
         listed = listed_seed(game.name, options, wish.level)
         if listed is not None:
             return listed
-        found: str = await self.advisor.ask(player_id, find_seed, game.name, options, wish.level, now())
+        found: str = await self.advisor.ask(asker, find_seed, game.name, options, wish.level, now())
         return found
 
-    async def join(self, table_id: str, player_id: str) -> Seated:
+    async def join(self, table_id: str, player_id: str, *, address: str | None = None) -> Seated:
         """Seat a player on the first open seat, or give back the token of the seat they hold."""
         for _ in range(_TRIES):
             stored = await self._stored(table_id)
             own = next((seat for seat in stored.seats if seat.player_id == player_id), None)
             if own is not None:
-                await self.presence.note([stored])
+                await self.presence.note(seen_at(stored, own.seat, address))
                 return self._seated(stored, own)
             seat = next((seat for seat in stored.seats if seat.is_open), None)
             if seat is None:
                 raise Refused("SEAT_TAKEN", "all seats of this table are taken")
             try:
-                await self.store.take_seat(table_id, seat.seat, player_id, now())
+                await self.store.take_seat(table_id, seat.seat, player_id, now(), self.clock.now())
             except Conflict:
                 continue
             stored = await self.refresh(table_id)
-            await self.presence.note([stored])
+            await self.presence.note(seen_at(stored, seat.seat, address))
             await self._run_clock(stored)
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
         raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
@@ -315,7 +356,7 @@ class House:
     async def leave(self, table_id: str, seat: Seat, player_id: str) -> None:
         """Get up: a waiting table has the seat open again; in a game that goes on a bot takes over, and it is lost.
 
-        A solitaire ends: nobody waits for it, and a bot that looks for no end would play on for ever.
+        When the last person leaves, the game ends: nobody waits for it, and bots do not play among themselves.
         """
         for _ in range(_TRIES):
             desk = await self.desk(table_id)
@@ -325,8 +366,10 @@ class House:
                 if desk.stored.status == "waiting":
                     await self.store.free_seat(table_id, seat, player_id)
                 else:
-                    result = Result(seat, player_id, desk.stored.game, record(desk.table, seat))
-                    await self.store.give_to_bot(table_id, result, "greedy", now(), ends=len(desk.stored.seats) == 1)
+                    note = match_note(desk.table, seeded=desk.stored.seeded, left=True)
+                    result = Result(seat, player_id, desk.stored.game, record(desk.table, seat), note)
+                    others = any(one.player_id is not None and one.seat != seat for one in desk.stored.seats)
+                    await self.store.give_to_bot(table_id, result, "greedy", now(), ends=not others)
             except Conflict:
                 await self.refresh(table_id)
             else:
@@ -344,7 +387,7 @@ class House:
         except Conflict:
             raise Refused("TABLE_BEGUN", "play has begun; a table in play stays") from None
         self._removed(table_id)
-        self.publish(table_id, [])
+        self.publish(table_id, True)
 
     def _removed(self, table_id: str) -> None:
         """Tell those who are still connected that the table is gone."""
@@ -354,9 +397,9 @@ class House:
         desk = self._drop(table_id)
         if desk is not None:
             stored = desk.stored
-            desk.announce(News(table_id, stored.game, "removed", (), stored.rematch))
+            desk.announce(lambda _: News(table_id, stored.game, "removed", (), stored.rematch))
 
-    async def rematch(self, table_id: str, player_id: str, *, retry: bool) -> Seated:
+    async def rematch(self, table_id: str, player_id: str, *, retry: bool, address: str | None = None) -> Seated:
         """Open the table that goes on after a finished one; `retry` deals a solitaire's seed again."""
         stored = await self._stored(table_id)
         alone = len(stored.dealt_to) == 1
@@ -367,22 +410,22 @@ class House:
         if stored.status != "finished" and not alone:
             raise Refused("TABLE_NOT_OVER", "the game is not over yet")
         if stored.rematch is not None and not alone and await self.store.table(stored.rematch) is not None:
-            return await self.join(stored.rematch, player_id)
+            return await self.join(stored.rematch, player_id, address=address)
         seats = tuple(WantedSeat(seat.kind, seat.level) for seat in stored.seats)
         wish = Wish(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
         if alone:
-            return await self.create(player_id, wish, start_of(stored) if retry else None)
+            return await self.create(player_id, wish, start_of(stored) if retry else None, address=address)
         try:
-            seated = await self.create(player_id, wish, after=stored)
+            seated = await self.create(player_id, wish, after=stored, address=address)
         except Conflict:
-            return await self.rematch(table_id, player_id, retry=retry)
+            return await self.rematch(table_id, player_id, retry=retry, address=address)
         await self.refresh(table_id)
         return seated
 
     async def refresh(self, table_id: str) -> StoredTable:
         """Read a table's standing anew and tell everyone connected of it, in other processes too."""
         stored = await self._refreshed(table_id)
-        self.publish(table_id, [])
+        self.publish(table_id, True)
         return stored
 
     async def _refreshed(self, table_id: str) -> StoredTable:
@@ -398,9 +441,9 @@ class House:
             self._outdated.add(table_id)
         return await self._stored(table_id)
 
-    async def _standing(self, table_id: str) -> tuple[StoredTable, News]:
+    async def _standing(self, table_id: str) -> tuple[StoredTable, NewsFor]:
         stored = await self._stored(table_id)
-        return stored, await self.news(stored)
+        return stored, await self._news_for(stored)
 
     def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
         claim = SeatClaim(stored.table_id, seat.seat, seat.generation)
@@ -408,42 +451,63 @@ class House:
 
     # --- looking --------------------------------------------------------------------------------------------
 
-    async def seat_of(self, table_id: str, claim: SeatClaim | str | None) -> Seat | None:
-        """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused."""
+    async def seat_of(self, table_id: str, claim: SeatClaim | str | None, *, address: str | None = None) -> Seat | None:
+        """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused.
+
+        Whoever sits there is seen by asking.
+        """
         known = table_id in self.desks and not self.store.database.shared
         stored = self.desks[table_id].stored if known else await self._stored(table_id)
         seat = _held(stored, claim)
         if seat is not None:
-            await self.presence.note([stored])
+            await self.presence.note(seen_at(stored, seat, address))
         return seat
+
+    def disconnected(self, desk: Desk, outbox: Outbox) -> None:
+        """Let a connection go, and write down until when its player was there."""
+        last = [one for one in connected(desk) if one.seat == outbox.receiver]
+        desk.disconnect(outbox)
+        if last:
+            task = asyncio.create_task(self.presence.note(last, at_once=True))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def lobby(self, game: str | None) -> list[News]:
         """Return the tables that everyone may find."""
         found = await self.store.open_tables(game, self.presence.since, LOBBY_LENGTH)
         return await self._all_news(self.quarantine.playable(found))
 
-    async def tables_of(self, player_id: str) -> list[News]:
+    async def tables_of(self, player_id: str, *, address: str | None = None) -> list[News]:
         """Return the tables at which a player sits, who is seen there by asking for them."""
         found = self.quarantine.playable(await self.store.tables_of(player_id, LOBBY_LENGTH))
-        await self.presence.note(found)
+        seats = [(stored, seat.seat) for stored in found for seat in stored.seats if seat.player_id == player_id]
+        await self.presence.note(one for stored, seat in seats for one in seen_at(stored, seat, address))
         return await self._all_news(found)
 
-    async def news(self, stored: StoredTable) -> News:
-        """Return what everyone may know of a table's standing."""
-        return (await self._all_news([stored]))[0]
+    async def news(self, stored: StoredTable, seat: Seat | None = None) -> News:
+        """Return what a seat may know of a table's standing; None is a watcher."""
+        return (await self._news_for(stored))(seat)
+
+    async def _news_for(self, stored: StoredTable) -> NewsFor:
+        news = (await self._all_news([stored]))[0]
+        notices = await self.rater.notices(stored)
+        own = {seat: msgspec.structs.replace(news, rating=notice) for seat, notice in notices.items()}
+        return lambda seat: news if seat is None else own.get(seat, news)
 
     async def _all_news(self, tables: Sequence[StoredTable]) -> list[News]:
         """Return the news of tables, all names asked for at once."""
         names = await self.store.names(seat.player_id for one in tables for seat in one.seats if seat.player_id)
-        return [_news(one, names) for one in tables]
+        return [news_of(one, names) for one in tables]
 
-    async def replay_log(self, table_id: str) -> bytes:
-        """Return the log of a finished game, made in a thread, one at a time: a long one takes a while."""
-        desk = await self.desk(table_id)
-        if desk.stored.status != "finished":
+    async def replay_log(self, table_id: str, asker: Asker) -> bytes:
+        """Return the log of a finished game."""
+        kept = self._replays.recall(table_id)
+        if kept is not None:
+            return kept
+        stored = await self._stored(table_id)
+        if stored.status != "finished":
             raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
-        async with self._writing:
-            return await asyncio.to_thread(desk.table.save)
+        return await self._replays.write(stored, asker)
 
     async def statistics(self, player_id: str) -> dict[str, Statistics]:
         """Return how a player fared, game by game, and Meridian's modes each for itself."""
@@ -463,15 +527,15 @@ class House:
 
     # --- what other processes wrote -------------------------------------------------------------------------
 
-    async def receive(self, table_id: str, entries: Sequence[StoredEntry]) -> None:
-        """Take over what another process wrote, if the table is in memory here."""
+    async def catch_up(self, table_id: str, *, standing: bool) -> None:
+        """Read what another process wrote at a table, if somebody or something here waits for that."""
         desk = self.desks.get(table_id)
-        if desk is None:
+        if desk is None or not (standing or self._follows(table_id, desk)):
             return
-        if entries:
-            await desk.receive(entries)
-        if entries and desk.table.outcome is None:
-            return
+        if not standing:
+            await desk.sync()
+            if desk.table.outcome is None:
+                return
         try:
             stored = await self.store.table(table_id)
         except TableDamaged as damage:
@@ -482,28 +546,24 @@ class House:
         else:
             await self._refreshed(table_id)
 
+    def _follows(self, table_id: str, desk: Desk) -> bool:
+        """Whether this process must know at once what happens at a table; otherwise it looks before it answers."""
+        return bool(desk.outboxes) or not self._pacers[table_id].is_idle
+
     async def poll(self) -> None:
         """Look for what other processes wrote and could not tell: their messages may be lost."""
-        here = {table_id: desk for table_id, desk in self.desks.items() if desk.outboxes}
+        here = {table_id: desk for table_id, desk in self.desks.items() if self._follows(table_id, desk)}
         standings = await self.store.standings(list(here))
         newest = await self.store.newest(list(here))
         for table_id, desk in here.items():
             try:
                 if standings.get(table_id) != desk.told:
-                    await self.receive(table_id, [])
+                    await self.catch_up(table_id, standing=True)
                 if newest.get(table_id, 0) > desk.table.rev:
                     await desk.sync()
             except SaloonError:
                 if self.desks.get(table_id) is desk:  # otherwise it is damaged, which is no reason to skip the others
                     raise
-
-
-def _news(stored: StoredTable, names: Mapping[str, str]) -> News:
-    seats = tuple(
-        {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": one.is_open}
-        for one in stored.seats
-    )
-    return News(stored.table_id, stored.game, stored.status, seats, stored.rematch)
 
 
 def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:

@@ -12,15 +12,16 @@ from msgspec import Meta, Struct
 
 from saloon import __version__
 from saloon.bots import levels
-from saloon.core.errors import BadInput
 from saloon.core.game import Game, Seat
 from saloon.games import GAMES
 from saloon.solver import SOLVED
 from saloon.table import Statistics
 
-from .caller import caller_of, player_for
-from .desk import Desk, News
+from .caller import asker_of, caller_of, player_for
+from .desk import Desk
 from .house import House, Seated
+from .names import LONGEST_NAME, read_name
+from .news import News
 from .refusals import Problem, Refused
 from .saves import brought, saved
 from .schemas import message_schemas
@@ -30,7 +31,7 @@ Asked = Request[Any, Any, Any]
 JSON = "application/json"
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description="Refused, with a code and a reason.")
-    for status in (400, 401, 403, 404, 405, 409, 413, 429, 503)
+    for status in (400, 401, 403, 404, 405, 409, 413, 415, 429, 503)
 }
 MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
 """Answers that are messages of the socket too."""
@@ -43,6 +44,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
 
     `solver` says whether its deals can be solved, rated and chosen so that they can be won.
     `ratings` tells how strong the bots are, in the numbers that players' ratings are shown in.
+    `weak_options` are option values for old logs: refused between people, and not rated elsewhere.
     """
 
     name: str
@@ -56,6 +58,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
     levels: list[str]
     solver: bool
     ratings: dict[str, int]
+    weak_options: dict[str, Any]
 
 
 class Me(Struct, frozen=True, rename="camel"):
@@ -69,7 +72,7 @@ class Me(Struct, frozen=True, rename="camel"):
 class Rename(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's new name."""
 
-    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,8 +119,11 @@ async def said_for(desk: Desk, seat: Seat, kind: str, payload: dict[str, Any]) -
 @post("/api/tables", status_code=201, summary="Open a table", responses=PROBLEMS)
 async def create_table(request: Asked, data: JSONBody[Wish]) -> Response[Seated]:
     """Open a table; who asks takes its first human seat. Without a player's token a new player is made."""
-    player_id, cookies = await player_for(house_of(request), request)
-    return Response(await house_of(request).create(player_id, data), cookies=cookies)
+    house = house_of(request)
+    caller = caller_of(house, request)
+    player_id, cookies = await player_for(house, request, caller)
+    asker = asker_of(request, player_id)
+    return Response(await house.create(player_id, data, address=caller.address, asker=asker), cookies=cookies)
 
 
 @get("/api/tables", summary="Open tables", responses=PROBLEMS)
@@ -140,6 +146,17 @@ async def view_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]
     return plain(await desk.snapshot(seat))
 
 
+@get("/api/tables/{table_id:str}/news", summary="Who sits at a table, and whether it is rated", responses=PROBLEMS)
+async def table_news(request: Asked, table_id: FromPath[str]) -> News:
+    """What a socket is told when it connects. After the end, how the match counts for the caller's rating."""
+    house = house_of(request)
+    desk = await house.desk(table_id)
+    seat = await caller_of(house, request).seat_at(house, table_id)
+    if desk.stored.status == "finished":
+        await house.ratings.fold()
+    return await house.news(desk.stored, seat)
+
+
 @delete("/api/tables/{table_id:str}", status_code=204, summary="Remove a waiting table", responses=PROBLEMS)
 async def remove_table(request: Asked, table_id: FromPath[str]) -> None:
     """Only the host may, and only before play begins."""
@@ -151,11 +168,11 @@ async def remove_table(request: Asked, table_id: FromPath[str]) -> None:
 async def join_table(request: Asked, table_id: FromPath[str]) -> Response[Seated]:
     """Sit down on the first open seat; who sits there already gets their token again."""
     house = house_of(request)
-    own = caller_of(house, request).seat
-    if own is not None:
-        return Response(await house.seat_again(table_id, own))
-    player_id, cookies = await player_for(house, request)
-    return Response(await house.join(table_id, player_id), cookies=cookies)
+    caller = caller_of(house, request)
+    if caller.seat is not None:
+        return Response(await house.seat_again(table_id, caller.seat))
+    player_id, cookies = await player_for(house, request, caller)
+    return Response(await house.join(table_id, player_id, address=caller.address), cookies=cookies)
 
 
 @post("/api/tables/{table_id:str}/leave", status_code=204, summary="Leave for good", responses=PROBLEMS)
@@ -174,7 +191,8 @@ async def leave_table(request: Asked, table_id: FromPath[str]) -> None:
 async def rematch_table(request: Asked, table_id: FromPath[str], data: JSONBody[Again]) -> Seated:
     """A new deal for the same seats; `retry` deals a solitaire's seed again."""
     house = house_of(request)
-    return await house.rematch(table_id, caller_of(house, request).signed_in(), retry=data.retry)
+    caller = caller_of(house, request)
+    return await house.rematch(table_id, caller.signed_in(), retry=data.retry, address=caller.address)
 
 
 @dataclass
@@ -207,8 +225,8 @@ class TakesIntent(Operation):
 async def act(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """One message of docs/PROTOCOL.md; one answer: an ack, a reject or a snapshot."""
     house = house_of(request)
-    seat = await caller_of(house, request).own_seat(house, table_id)
     desk = await house.desk(table_id)
+    seat = await caller_of(house, request).own_seat(house, table_id)
     return plain(await desk.submit(seat, await request.body()))
 
 
@@ -226,8 +244,8 @@ async def legal_actions(request: Asked, table_id: FromPath[str]) -> Response[byt
 async def hint(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """The answer is the ack of the action `hint`, with the suggestion in its report. It counts as a hint used."""
     house = house_of(request)
-    seat = await caller_of(house, request).own_seat(house, table_id)
     desk = await house.desk(table_id)
+    seat = await caller_of(house, request).own_seat(house, table_id)
     return plain(await said_for(desk, seat, "hint", {}))
 
 
@@ -244,14 +262,16 @@ async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[
     """Open a table that begins where the save file was left."""
     house = house_of(request)
     wish, start = brought(data)
-    player_id, cookies = await player_for(house, request)
-    return Response(await house.create(player_id, wish, start), cookies=cookies)
+    caller = caller_of(house, request)
+    player_id, cookies = await player_for(house, request, caller)
+    return Response(await house.create(player_id, wish, start, address=caller.address), cookies=cookies)
 
 
 @get("/api/tables/{table_id:str}/replay", summary="The log of a finished game", responses=MESSAGE)
 async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """Header with seed and nonce, every step with its hash: what `saloon replay` verifies. Only after the end."""
-    return plain(await house_of(request).replay_log(table_id))
+    house = house_of(request)
+    return plain(await house.replay_log(table_id, asker_of(request, caller_of(house, request).player_id)))
 
 
 # --- players and games ------------------------------------------------------------------------------------------
@@ -261,19 +281,16 @@ async def replay_log(request: Asked, table_id: FromPath[str]) -> Response[bytes]
 async def me(request: Asked) -> Response[Me]:
     """The player of the token or cookie; a new one, with a cookie, if there is none."""
     house = house_of(request)
-    player_id, cookies = await player_for(house, request)
+    player_id, cookies = await player_for(house, request, caller_of(house, request))
     return Response(await _me(house, player_id), cookies=cookies)
 
 
 @patch("/api/players/me", summary="Change my name", responses=PROBLEMS)
 async def rename(request: Asked, data: JSONBody[Rename]) -> Me:
-    """Names need not be unique; they hold 1 to 40 printable characters."""
+    """Names need not be unique; they hold 1 to 40 printable characters, at least one of them visible."""
     house = house_of(request)
     player_id = caller_of(house, request).signed_in()
-    name = " ".join(data.name.split())
-    if not name or not name.isprintable():
-        raise BadInput(f"{data.name!r} is no name that can be shown", "BAD_NAME")
-    await house.store.rename_player(player_id, name)
+    await house.store.rename_player(player_id, read_name(data.name))
     return await _me(house, player_id)
 
 
@@ -295,7 +312,8 @@ async def my_statistics(request: Asked) -> dict[str, Statistics]:
 async def my_tables(request: Asked) -> list[News]:
     """The caller's unfinished tables, newest first."""
     house = house_of(request)
-    return await house.tables_of(caller_of(house, request).signed_in())
+    caller = caller_of(house, request)
+    return await house.tables_of(caller.signed_in(), address=caller.address)
 
 
 @get("/api/games", summary="The games of the house", cache=False, responses=PROBLEMS)
@@ -317,6 +335,7 @@ def _card(game: Game[Any, Any]) -> GameCard:
         levels=list(levels(game)) if len(game.seats) > 1 else [],
         solver=game.name in SOLVED,
         ratings={name: level.rating.shown for name, level in levels(game).items() if level.rating is not None},
+        weak_options=dict(game.weak_options),
     )
 
 
@@ -349,7 +368,7 @@ async def metrics(request: Asked) -> str:
 
 
 HANDLERS = [
-    create_table, list_tables, view_table, remove_table, join_table, leave_table, rematch_table, act, legal_actions,
-    hint, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health, ready,
+    create_table, list_tables, view_table, table_news, remove_table, join_table, leave_table, rematch_table, act,
+    legal_actions, hint, save_table, load_save, replay_log, me, rename, my_statistics, my_tables, games, health, ready,
     messages, metrics,
 ]  # fmt: skip

@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, Protocol
 
 import msgspec
 from msgspec import Struct
 
 from saloon.core.errors import SaloonError
-from saloon.core.game import Seat
+from saloon.core.game import Action, Seat
 from saloon.store.store import Addition
 from saloon.table import Intent, Table
 from saloon.table.answers import Accepted
@@ -26,6 +26,8 @@ class Outbox(Protocol):
     """A connection as a table sees it."""
 
     receiver: Seat | None
+    address: str | None
+    """Where it comes from, as it is stored."""
 
     def send(self, message: bytes) -> None:
         """Take a message without making anyone wait."""
@@ -36,11 +38,15 @@ class Outbox(Protocol):
         ...
 
 
+Proposal = Callable[[], Action | None]
+"""Returns an action of the server if it is due at the moment it is asked."""
+
+
 class Request(Struct, frozen=True, eq=False, gc=False):
     """A message that waits for its answer, and where the answer goes. `seat` is None for a watcher."""
 
     seat: Seat | None
-    message: bytes | Intent
+    message: bytes | Intent | Proposal
     origin: Outbox | None = None
     answer: "asyncio.Future[bytes] | None" = None
 

@@ -1,9 +1,11 @@
-"""How much is too much? Token buckets for connections and addresses."""
+"""Rate limits and counts: token buckets for connections and addresses, and how many connections an address has."""
 
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable
 from time import monotonic
 from typing import Final
+
+from .refusals import Refused
 
 _REMEMBERED: Final = 10_000
 
@@ -38,9 +40,34 @@ class Buckets:
 
     def take(self, name: str) -> bool:
         """Whether one more of `name` may pass now."""
-        now = self._clock()
-        bucket = self._buckets.pop(name, None) or Bucket(self._rate, now)
+        return self.of(name).take(self._clock())
+
+    def of(self, name: str) -> Bucket:
+        """Return the bucket of a name."""
+        bucket = self._buckets.pop(name, None) or Bucket(self._rate, self._clock())
         self._buckets[name] = bucket
         if len(self._buckets) > _REMEMBERED:
             self._buckets.popitem(last=False)
-        return bucket.take(now)
+        return bucket
+
+
+class Connections:
+    """Open connections, counted by address."""
+
+    def __init__(self) -> None:
+        self._by_address: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return self._by_address.total()
+
+    def enter(self, address: str, limit: int) -> None:
+        """Count a connection, or refuse it."""
+        if self._by_address[address] >= limit:
+            raise Refused("TOO_MANY_CONNECTIONS", f"this address has {limit} connections already")
+        self._by_address[address] += 1
+
+    def leave(self, address: str) -> None:
+        """Count a connection no more."""
+        self._by_address[address] -= 1
+        if not self._by_address[address]:
+            del self._by_address[address]

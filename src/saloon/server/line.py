@@ -8,18 +8,23 @@ and writes the frames; uvicorn hands the connection over when a client asks for 
 import asyncio
 import logging
 from collections.abc import Callable, MutableMapping
+from time import monotonic
 from typing import Any, Final
 from urllib.parse import unquote
 
-from picows import WSAutoPingStrategy, WSCloseCode, WSFrame, WSListener, WSMsgType, WSProtocolError, WSTransport
+from picows import WSAutoPingStrategy, WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
 from picows.picows import WSProtocol  # type: ignore[attr-defined]
-from uvicorn.protocols.utils import get_local_addr, get_remote_addr, is_ssl
+from uvicorn.protocols.utils import get_local_addr, is_ssl
+
+from .addresses import peer_of
+from .limits import Bucket
+from .lingering import PATIENCE, linger
 
 EXTENSION: Final = "saloon.line"
 """Where the application finds the line in the scope of a connection."""
 
-PATIENCE: Final = 10.0
-"""Seconds for which a client may still hear why it is cut off; nobody else waits for it."""
+MOST_FRAGMENTS: Final = 128
+"""Frames that one message may be split into."""
 
 _TEXT: Final = WSMsgType.TEXT
 _CONTINUATION: Final = WSMsgType.CONTINUATION
@@ -30,9 +35,12 @@ _FAULT: Final = 1011
 _RESTART: Final = 1012
 _PING_SECONDS: Final = 20.0
 _FIRST_BUFFER: Final = 2048
+_READ: Final = 1 << 14
+"""Bytes read at once: picows' buffer doubles whenever a read fills it, and never shrinks."""
 _ROOM: Final = bytes(14)
 """What picows needs before a message to write the frame's header there."""
 _LONG: Final = 8192
+_NO_UTF8: Final = "the message is not UTF-8"
 
 _logger = logging.getLogger(__name__)
 _quiet = logging.getLogger(f"{__name__}.frames")
@@ -43,16 +51,25 @@ class Line(WSListener):
     """One connection: whole messages in, whole messages out, and an end that is told once."""
 
     def __init__(self, longest_message: int) -> None:
-        self.heard: Callable[[bytes], None] = lambda _: None
+        self.heard: Callable[[bytes], None] = _ignore
         """Called with each message."""
-        self.ended: Callable[[], None] = lambda: None
+        self.ended: Callable[[], None] = _do_nothing
         """Called once, when nothing more will be said."""
-        self.overflowed: Callable[[], None] = lambda: None
+        self.overflowed: Callable[[], None] = _do_nothing
         """Called instead of sending when more waits for the client than `most_waiting` bytes."""
+        self.flooded: Callable[[], None] = _do_nothing
+        """Called once, when more frames come than `frames` lets through; nothing more is read then."""
+        self.frames = self.frames_of_address = Bucket(1.0, monotonic())
+        """Limit the rate of frames, whatever they are: of this line, and of all lines of its address."""
         self.most_waiting = 1 << 30
+        self.longest_wait = PATIENCE
+        """Seconds for which more may wait than the network's high-water mark before `overflowed` is called."""
+        self._stall: asyncio.TimerHandle | None = None
         self.is_open = False
+        self._is_listening = False
         self._longest = longest_message
         self._parts: list[bytes] | None = None
+        self._size = 0
         self._is_text = True
         self._transport: WSTransport
         self.waiting: Callable[[], int] = lambda: 0
@@ -69,25 +86,36 @@ class Line(WSListener):
         else:
             self.write(message)
 
+    def _send_pong(self, payload: bytes) -> None:
+        """Answer a ping; pongs wait in the same memory as messages."""
+        if self.waiting() > self.most_waiting:
+            self.overflowed()
+        else:
+            self._transport.send_pong(payload)
+
     def write(self, message: bytes) -> None:
-        """Send a message, however much waits."""
+        """Send a message, however much waits; only for a last word."""
         if len(message) < _LONG:
             self._transport.send(_TEXT, message)
         else:  # a long message would be sent in two parts, the first of them in a buffer that is used again
             self._transport.send_reuse_external_bytearray(_TEXT, bytearray(_ROOM + message), len(_ROOM))
 
-    def close(self, code: int, reason: str) -> None:
-        """Say goodbye; a client that does not answer is cut off after a while."""
+    def close(self, code: int | WSCloseCode, reason: str) -> None:
+        """Say goodbye; nothing more is read, and a client that does not hang up is cut off after a while."""
         if self.is_open:
             self._transport.send_close(code, reason.encode())  # type: ignore[arg-type]
-            self._end()
-            self.listen()
-            asyncio.get_running_loop().call_later(PATIENCE, self._transport.disconnect, False)
+            self.end()
+            linger(self._transport.underlying_transport)
 
     def listen(self) -> None:
-        """Read what comes; until this is first called the client's messages wait in the network."""
-        if not self._transport.is_disconnected:
+        """Read what comes; until this is called the client's messages wait in the network."""
+        if self.is_open:
+            self._is_listening = True
             self._transport.underlying_transport.resume_reading()
+
+    def _stop_listening(self) -> None:
+        self._is_listening = False
+        self._transport.underlying_transport.pause_reading()
 
     # --- what the client says -------------------------------------------------------------------------------
 
@@ -100,63 +128,93 @@ class Line(WSListener):
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
         """Put a message together and hand it on."""
+        if not self._is_listening:  # the rest of what was read before the client was refused
+            return
+        now = monotonic()
+        if not (self.frames.take(now) and self.frames_of_address.take(now)):
+            self._stop_listening()
+            self.flooded()
+            return
         kind = frame.msg_type
         if frame.rsv1 or frame.rsv2 or frame.rsv3:
-            raise WSProtocolError(WSCloseCode.PROTOCOL_ERROR, "no extension was agreed upon")
-        if kind == _TEXT and frame.fin and self._parts is None:  # a whole message, as almost all are
+            self.close(WSCloseCode.PROTOCOL_ERROR, "no extension was negotiated")
+        elif kind == _TEXT and frame.fin and self._parts is None:  # a whole message, as almost all are
             message = frame.get_payload_as_bytes()
-            if not message.isascii():
-                _check_text(message)
-            if self.is_open:
+            if message.isascii() or _is_utf8(message):
                 self.heard(message)
+            else:
+                self.close(WSCloseCode.INVALID_TEXT, _NO_UTF8)
         elif kind in _SPOKEN:
-            whole = self._whole(frame)
-            if whole is not None and self.is_open:
-                self.heard(whole)
+            self._collect(frame)
+        elif kind == WSMsgType.PING:
+            self._send_pong(frame.get_payload_as_bytes())
         elif kind == WSMsgType.CLOSE:
-            self._end()
+            self.end()
             transport.send_close(frame.get_close_code() or WSCloseCode.OK)
             transport.disconnect()
 
-    def _whole(self, frame: WSFrame) -> bytes | None:
-        """Return the message that `frame` completes."""
+    def _collect(self, frame: WSFrame) -> None:
+        """Add a fragment to its message, and hand the message on when it is whole."""
         if (frame.msg_type == _CONTINUATION) != (self._parts is not None):
-            raise WSProtocolError(WSCloseCode.PROTOCOL_ERROR, "a part of a message came out of turn")
+            self.close(WSCloseCode.PROTOCOL_ERROR, "a fragment came out of turn")
+            return
         if self._parts is None:
             self._is_text = frame.msg_type == _TEXT
-        message = frame.get_payload_as_bytes()
-        if self._parts is not None or not frame.fin:
-            self._parts = [*(self._parts or ()), message]
-            if sum(map(len, self._parts)) > self._longest:
-                raise WSProtocolError(WSCloseCode.MESSAGE_TOO_BIG, f"a message has at most {self._longest} bytes")
-            if not frame.fin:
-                return None
+            self._parts, self._size = [], 0
+        self._parts.append(frame.get_payload_as_bytes())
+        self._size += frame.payload_size
+        if self._size > self._longest:
+            self.close(WSCloseCode.MESSAGE_TOO_BIG, f"a message has at most {self._longest} bytes")
+        elif len(self._parts) > MOST_FRAGMENTS:
+            self.close(WSCloseCode.POLICY_VIOLATION, f"a message has at most {MOST_FRAGMENTS} fragments")
+        elif frame.fin:
             message, self._parts = b"".join(self._parts), None
-        if self._is_text and not message.isascii():
-            _check_text(message)
-        return message
+            if self._is_text and not _is_utf8(message):
+                self.close(WSCloseCode.INVALID_TEXT, _NO_UTF8)
+            else:
+                self.heard(message)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
         """Know that the client is gone."""
-        self._end()
+        self.end()
 
-    def _end(self) -> None:
+    def end(self) -> None:
+        """Tell, once, that nothing more will be said."""
         if self.is_open:
-            self.is_open = False
+            self.is_open = self._is_listening = False
+            self.resume_writing()
             self.ended()
+            # Whoever answers holds the line, and the line holds it: let go, or only the garbage collector frees them.
+            self.heard, self.ended, self.overflowed, self.flooded = _ignore, _do_nothing, _do_nothing, _do_nothing
 
     def pause_writing(self) -> None:
-        """The table decides how much may wait, by `waiting`."""
+        """Much waits: give the client a while to read it. Until then the table decides how much, by `waiting`."""
+        if self.is_open:
+            self._stall = asyncio.get_running_loop().call_later(self.longest_wait, self._overflow)
+
+    def _overflow(self) -> None:
+        self.overflowed()
 
     def resume_writing(self) -> None:
-        """See `pause_writing`."""
+        """The client has read enough."""
+        if self._stall is not None:
+            self._stall.cancel()
 
 
-def _check_text(message: bytes) -> None:
+def _ignore(message: bytes) -> None:
+    """Drop a message."""
+
+
+def _do_nothing() -> None:
+    """Nobody is to be told any more."""
+
+
+def _is_utf8(message: bytes) -> bool:
     try:
         message.decode()
     except UnicodeDecodeError:
-        raise WSProtocolError(WSCloseCode.INVALID_TEXT, "the message is not UTF-8") from None
+        return False
+    return True
 
 
 class LineProtocol(WSProtocol):  # type: ignore[misc]
@@ -169,19 +227,33 @@ class LineProtocol(WSProtocol):  # type: ignore[misc]
         self._line = Line(config.ws_max_size)
         super().__init__(
             None, None, False, lambda _: self._line, _quiet, True, PATIENCE,
-            True, _PING_SECONDS, _PING_SECONDS, WSAutoPingStrategy.PING_WHEN_IDLE, True,
+            True, _PING_SECONDS, _PING_SECONDS, WSAutoPingStrategy.PING_WHEN_IDLE, False,
             config.ws_max_size, None, _FIRST_BUFFER,
         )  # fmt: skip
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Count the connection among those that the server closes at its end."""
         self._state.connections.add(self)
+        self._client = peer_of(transport)
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count it no more."""
         self._state.connections.discard(self)
+        self._config.loaded_app.leave(self._client[0])
         super().connection_lost(exc)
+
+    def get_buffer(self, sizehint: int) -> memoryview:
+        """Return where to read to."""
+        room: memoryview = super().get_buffer(sizehint)
+        return room[:_READ]
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Take what was read. picows closes by itself after a broken frame, but would read on."""
+        super().buffer_updated(nbytes)
+        if self.transport.is_close_frame_sent:
+            self._line.end()
+            linger(self.transport.underlying_transport)
 
     def data_received(self, request: bytes) -> None:
         """Take the request that uvicorn has read: shake hands, then ask the application whom this client talks to."""
@@ -211,7 +283,7 @@ class LineProtocol(WSProtocol):  # type: ignore[misc]
             "http_version": "1.1",
             "scheme": "wss" if is_ssl(transport) else "ws",
             "server": get_local_addr(transport),
-            "client": get_remote_addr(transport),
+            "client": self._client,
             "root_path": self._config.root_path,
             "path": unquote(path.decode("ascii")),
             "raw_path": path,

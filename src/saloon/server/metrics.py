@@ -10,6 +10,7 @@ _COUNTERS: Final = {
     "saloon_snapshots_total": "Snapshots sent, by reason.",
     "saloon_lost_races_total": "Actions judged again because another process was faster.",
     "saloon_slow_readers_total": "Connections cut off because they read too slowly.",
+    "saloon_refused_total": "Connections and requests refused by a limit of their address, by code.",
     "saloon_airbags_total": "Faults of the rules that were caught.",
 }
 

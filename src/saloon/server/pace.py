@@ -3,10 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from math import inf
 from random import Random
 from typing import Any, Final
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
 from saloon.bots import GuardedSeat, level_of, remind, warm_up
 from saloon.core.errors import SaloonError
@@ -18,7 +21,7 @@ from saloon.store import StoredTable
 from saloon.table.answers import Accepted
 from saloon.table.helpers import Pause, Resume
 
-from .desk import Desk, now
+from .desk import Desk
 
 _logger = logging.getLogger(__name__)
 
@@ -26,16 +29,33 @@ IDLE: Final = 5 * 60 * 1000
 """Milliseconds without progress until a long game of Meridian is warned."""
 _MINUTE: Final = 60_000
 
-Due = tuple[int, Seat, Action | None]
-"""When, by whom and what: milliseconds since the deal, a seat or the server, an action; a bot is asked at its time."""
+RETRY_SECONDS: Final = 1.0
+"""Seconds until an action of the server that could not be entered is tried again."""
+
+Maker = Callable[[], Action | None]
+"""Makes the action that the server enters, once it is certain that it is due."""
+
+
+class Due(Struct, frozen=True):
+    """Something that happens by itself at a time (milliseconds since the deal): a bot moves, or a clock runs out."""
+
+    at: int
+    seat: Seat
+    action: Maker | None = None
 
 
 class Pacer:
-    """Lets a table's bots and clocks act. Every process that has the table does so; the store settles races."""
+    """Lets the bots and clocks of one table act, in every process that has the table; the store settles races.
 
-    def __init__(self, desk: Desk, bot_pace: float) -> None:
+    Bots pause while no person of the table is connected to this process, and then their clocks stand still; the clock
+    of a person who is away keeps running. A timer only says when to look: whether a clock has run out is decided from
+    the log, under the table's lock, after what other processes wrote has been read.
+    """
+
+    def __init__(self, desk: Desk, bot_pace: float, bot_pool: Executor) -> None:
         self._desk = desk
         self._bot_pace = bot_pace
+        self._bot_pool = bot_pool
         self._random = Random()
         self._bots: dict[Seat, GuardedSeat] = {}
         self._unseen: dict[Seat, list[Any]] = {}
@@ -45,20 +65,27 @@ class Pacer:
         self._clock = _clock_of(desk.stored)
         self._progress = dict.fromkeys(desk.table.game.seats, 0)
         self._timer: asyncio.TimerHandle | None = None
-        self._acting: asyncio.Task[bytes] | None = None
+        self._entering: asyncio.Task[None] | None = None
+        self._retry_at = 0.0
         self._known: StoredTable | None = None
+        self._bot_seats: frozenset[Seat] = frozenset()
         self._rests = False
         """Whether nothing happens here by itself, as far as the standing is known."""
         self._last = self._paused_at = 0
+        self._away_since: int | None = 0
+        """Since when no person of the table is connected; None while somebody is."""
+        self._returned = 0
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is going to happen by itself."""
-        return self._timer is None and not self._thinking
+        return self._timer is None and not self._thinking and (self._entering is None or self._entering.done())
 
     def note(self, accepted: Accepted, at: int) -> None:
         """Remember when each seat last made progress, pauses left out, and when anything last happened."""
         self._last = at
+        if self._away_since is not None:
+            self._away_since = at
         if self._clock is _no_clock and not self._unseen:
             return
         for seat, unseen in self._unseen.items():
@@ -76,15 +103,25 @@ class Pacer:
             self._unset()
         if self._known is not self._desk.stored:
             self._known = self._desk.stored
-            self._rests = self._clock is _no_clock and "bot" not in [one.kind for one in self._known.seats]
+            self._bot_seats = frozenset(one.seat for one in self._known.seats if one.kind == "bot")
+            self._rests = self._clock is _no_clock and not self._bot_seats
         if self._rests:
             return
         self._warm_up()
-        due = self._next() if self._desk.is_active and not self._desk.table.help.paused else None
-        if due is None:
+        if not self._is_running():
             return
-        delay = max(0, due[0] - (now() - (self._desk.stored.started_at or 0))) / 1000
-        self._timer = asyncio.get_running_loop().call_later(delay, self._act, due)
+        loop = asyncio.get_running_loop()
+        until = self._desk.attended_until
+        self._note_attendance(loop.time() < until)
+        delays = [until - loop.time()] if self._bot_seats and loop.time() < until < inf else []
+        due = min([*self._bots_due(), *self._clocks_due()], key=lambda one: one.at, default=None)
+        delay = None if due is None else max(0, due.at - self._desk.elapsed) / 1000
+        if due is not None and due.action is not None and delay is not None:
+            delay = max(delay, self._retry_at - loop.time())
+        if delays and (delay is None or delays[0] < delay):
+            self._timer = loop.call_later(delays[0], self.plan)
+        elif due is not None and delay is not None:
+            self._timer = loop.call_later(delay, self._act, due)
 
     def stop(self) -> None:
         """Let nothing more happen by itself."""
@@ -97,36 +134,81 @@ class Pacer:
             self._timer.cancel()
             self._timer = None
 
+    def _is_running(self) -> bool:
+        return self._desk.is_active and not self._desk.table.help.paused
+
+    def _note_attendance(self, attended: bool) -> None:
+        """Let the clocks of the bots stand still while nobody is there."""
+        now = self._desk.elapsed
+        if attended and self._away_since is not None:
+            for seat in self._bot_seats:
+                self._progress[seat] += max(0, now - self._away_since)
+            self._away_since, self._returned = None, now
+        elif not attended and self._away_since is None:
+            self._away_since = now
+            self._ready.clear()
+
     def _warm_up(self) -> None:
         """Let the levels that sit here get ready, also while the table waits for people."""
-        for one in self._desk.stored.seats:
-            if one.kind == "bot" and self._desk.stored.status != "finished":
-                warm_up(self._desk.table.game, self._level(one.seat))
-
-    def _next(self) -> Due | None:
-        due = [*self._bots_due(), *self._clock(self._desk, self._progress, self._last)]
-        return min(due, key=lambda one: one[0], default=None)
+        for seat in self._bot_seats:
+            if self._desk.stored.status != "finished":
+                warm_up(self._desk.table.game, self._level(seat))
 
     def _act(self, due: Due) -> None:
-        _, seat, action = due
-        self._ready.pop(seat, None)
-        if action is None:
-            self._thinking[seat] = asyncio.create_task(self._move(seat))
-            self._thinking[seat].add_done_callback(_complain)
+        self._timer = None
+        self._ready.pop(due.seat, None)
+        if due.action is None:
+            self._thinking[due.seat] = asyncio.create_task(self._move(due.seat))
+            self._thinking[due.seat].add_done_callback(_complain)
             self.plan()
-        else:
-            self._acting = self._desk.send_in(seat, action)
-            self._acting.add_done_callback(_complain)
+        elif self._entering is None or self._entering.done():
+            self._entering = asyncio.create_task(self._enter())
+            self._entering.add_done_callback(_complain)
+
+    # --- clocks ---------------------------------------------------------------------------------------------
+
+    async def _enter(self) -> None:
+        """Enter what a clock decides; if that is refused, wait a moment before trying again."""
+        answer = await self._desk.propose(self._run_out)
+        if answer.startswith(b'{"kind":"reject"'):
+            self._retry_at = asyncio.get_running_loop().time() + RETRY_SECONDS
+            self.plan()
+
+    def _run_out(self) -> Action | None:
+        """Return the action of a clock that has run out; None if there is none. Called under the table's lock."""
+        if not self._is_running():
+            return None
+        over = [one for one in self._clocks_due() if one.at <= self._desk.elapsed]
+        first = min(over, key=lambda one: one.at, default=None)
+        return None if first is None or first.action is None else first.action()
+
+    def _clocks_due(self) -> list[Due]:
+        if self._clock is _no_clock:
+            return []
+        away = self._away_since is not None
+        running = {seat: at for seat, at in self._progress.items() if not (away and seat in self._bot_seats)}
+        return self._clock(
+            self._desk, running, max(self._last, self._returned) if self._turn_is_a_bots() else self._last
+        )
+
+    def _turn_is_a_bots(self) -> bool:
+        return getattr(self._desk.table.state, "turn", None) in self._bot_seats
+
+    # --- bots -----------------------------------------------------------------------------------------------
 
     def _bots_due(self) -> list[Due]:
         table = self._desk.table
         due: list[Due] = []
-        for one in self._desk.stored.seats:
-            seat = one.seat
-            if one.kind != "bot" or seat in self._thinking or self._waiting.get(seat) == table.rev:
+        if self._away_since is not None:
+            return due
+        for seat in sorted(self._bot_seats):
+            if seat in self._thinking or self._waiting.get(seat) == table.rev:
+                continue
+            if self._desk.limit.stops(table, seat):
                 continue
             if table.moves(seat):
-                due.append((self._ready.setdefault(seat, self._last + self._pause(seat)), seat, None))
+                begin = max(self._last, self._returned)
+                due.append(Due(self._ready.setdefault(seat, begin + self._pause(seat)), seat))
         return due
 
     def _pause(self, seat: Seat) -> int:
@@ -141,7 +223,8 @@ class Pacer:
         table = self._desk.table
         rev, legal = table.rev, table.moves(seat)
         try:
-            action = await asyncio.to_thread(self._choose, seat, table.view(seat), legal) if legal else None
+            thought = asyncio.get_running_loop().run_in_executor
+            action = await thought(self._bot_pool, self._choose, seat, table.view(seat), legal) if legal else None
         finally:
             self._thinking.pop(seat, None)
         if action is None:
@@ -177,6 +260,7 @@ def _complain(task: "asyncio.Task[Any]") -> None:
 # --- clocks -----------------------------------------------------------------------------------------------------
 
 Clock = Callable[[Desk, Mapping[Seat, int], int], list[Due]]
+"""What time decides at a table, from when the seats whose clocks run made progress and when anything last happened."""
 
 
 def _is_progress(accepted: Accepted) -> bool:
@@ -195,26 +279,36 @@ def _no_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:
 def _highnoon_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
     """Each player has the minutes anew with their own progress, and with nothing else."""
     minutes: int = desk.table.options.clock  # type: ignore[attr-defined]
-    names: Any = {seat: seat_name(seat) for seat in progress}
-    return [(at + minutes * _MINUTE, SERVER, Timeout(names[seat])) for seat, at in progress.items()]
+    return [Due(at + minutes * _MINUTE, SERVER, partial(_timeout, seat)) for seat, at in progress.items()]
 
 
-def _nevernine_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
+def _timeout(seat: Seat) -> Action:
+    player: Any = seat_name(seat)
+    return Timeout(player)
+
+
+def _nevernine_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:
     """A seat whose time has run out is played by the server, as a bot would."""
     seconds: int = desk.table.options.turn_seconds  # type: ignore[attr-defined]
     turn: Seat | None = desk.table.state.turn
-    if turn is None:
+    if turn is None or turn not in progress:
         return []
+    return [Due(last + 1000 * seconds, SERVER, partial(_play_for, desk, turn))]
+
+
+def _play_for(desk: Desk, turn: Seat) -> Action | None:
     player: Any = seat_name(turn)
     chosen = GuardedSeat(desk.table.game, "greedy", player).choose(desk.table.view(turn), desk.table.moves(turn))
-    action = BidFor(chosen.bid, player) if isinstance(chosen, Bid) else None
-    if isinstance(chosen, Play):
-        action = PlayFor(chosen.card, player)  # type: ignore[assignment]
-    return [] if action is None else [(last + 1000 * seconds, SERVER, action)]
+    match chosen:
+        case Bid():
+            return BidFor(chosen.bid, player)
+        case Play():
+            return PlayFor(chosen.card, player)
+    return None
 
 
 def _meridian_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
-    return [(progress[0] + IDLE + 1, SERVER, WarnIdle())] if desk.table.legal(SERVER) else []
+    return [Due(progress[0] + IDLE + 1, SERVER, WarnIdle)] if desk.table.legal(SERVER) else []
 
 
 _CLOCKS: Final[Mapping[str, Clock]] = {"highnoon": _highnoon_clock, "nevernine": _nevernine_clock}

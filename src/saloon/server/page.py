@@ -23,6 +23,12 @@ ADDRESSES: Final = [
 """The addresses of the page's screens: all of them are the same document, which looks where it is."""
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _ASK_FIRST: Final = "no-cache"
+_FOR_PROGRAMS: Final = frozenset({"api", "assets", "schema", "metrics"})
+"""The first parts of addresses that no person types: errors are JSON there."""
+_NOT_FOUND: Final = (
+    b'<!doctype html><html lang="en"><title>Not found - Saloon</title>'
+    b'<h1>There is nothing here</h1><p><a href="/">Go to the lobby</a></p></html>\n'
+)
 _SMALL: Final = 1_000
 _UNBUILT: Final = "The page has not been built. Run `make page`, or install a wheel of Saloon.\n"
 _TYPES: Final = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".svg": "image/svg+xml"}
@@ -68,13 +74,26 @@ async def screen(request: "Request[Any, Any, Any]") -> Response[Any]:
     return _file(index).response(request, _ASK_FIRST)
 
 
+def is_navigation(request: "Request[Any, Any, Any]") -> bool:
+    """Whether somebody follows a link or types an address, and so should see a page rather than JSON."""
+    area = request.scope["path"].lstrip("/").partition("/")[0]
+    return area not in _FOR_PROGRAMS and request.method == "GET" and "text/html" in request.headers.get("accept", "")
+
+
+def not_found_page() -> Response[bytes]:
+    """The document for an address that no screen has; it shows so, with a way home."""
+    index = FOLDER / "index.html"
+    content = _file(index).content if index.is_file() else _NOT_FOUND
+    return Response(content, status_code=404, media_type="text/html")
+
+
 @get("/assets/{name:str}", include_in_schema=False)
 async def asset(request: "Request[Any, Any, Any]", name: FromPath[str]) -> Response[bytes]:
     """A file whose name changes with its content, so that it is never asked for twice."""
-    path = FOLDER / "assets" / name
-    if path.parent != FOLDER / "assets" or not path.is_file():
+    files = {path.name: path for path in (FOLDER / "assets").glob("*")}  # looked up, never made from a client's text
+    if name not in files:
         raise NotFoundException(f"the page has no file {quoted(name)}")
-    return _file(path).response(request, _FOREVER)
+    return _file(files[name]).response(request, _FOREVER)
 
 
 def page_handlers() -> Sequence[HTTPRouteHandler]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from saloon.core.errors import SaloonError
 
 STATUSES: Final[Mapping[str, int]] = {
+    "NOT_FOUND": 404,
     "NO_SUCH_TABLE": 404,
     "NO_SUCH_PLAYER": 404,
     "NOT_SIGNED_IN": 401,
@@ -16,14 +17,19 @@ STATUSES: Final[Mapping[str, int]] = {
     "NOT_THE_HOST": 403,
     "ORIGIN_REFUSED": 403,
     "PRIVATE_UNTIL_THE_END": 403,
+    "REQUEST_TIMEOUT": 408,
     "SEAT_TAKEN": 409,
     "TABLE_BEGUN": 409,
     "TABLE_NOT_OVER": 409,
     "MATCH_NOT_ACTIVE": 409,
+    "TOO_MANY_ACTIONS": 409,
     "TOO_LARGE": 413,
+    "UNSUPPORTED_MEDIA_TYPE": 415,
     "RATE_LIMITED": 429,
     "TOO_MANY_TABLES": 429,
     "TOO_MANY_CONNECTIONS": 429,
+    "REPLAY_BUSY": 503,
+    "SERVER_FULL": 503,
     "SOLVER_BUSY": 503,
     "SOLVER_FAILED": 503,
     "STORE_UNAVAILABLE": 503,

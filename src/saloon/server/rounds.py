@@ -17,7 +17,8 @@ from saloon.store import Store
 from saloon.store.database import StoreUnavailable
 from saloon.table.clerk import Answer, Clerk, Question
 
-from .desk import Desk, now
+from .clock import ServerClock
+from .desk import Desk
 from .letters import Group, Letter, deliver
 from .metrics import Metrics
 
@@ -35,9 +36,10 @@ _SILENCE: Final = 0.1
 class Rounds:
     """Settles what is said at the tables of a process. Whatever comes in while the disk is busy is the next round."""
 
-    def __init__(self, store: Store, metrics: Metrics) -> None:
+    def __init__(self, store: Store, metrics: Metrics, clock: ServerClock) -> None:
         self._store = store
         self._metrics = metrics
+        self._clock = clock
         self._is_alone = not store.database.shared
         self._ready: list[Desk] = []
         self._crowded = 0
@@ -78,7 +80,7 @@ class Rounds:
         for desk in desks:
             await desk.lock.acquire()
         try:
-            await self._settle(desks, _judged_now(desks))
+            await self._settle(desks, _judged_now(desks, self._clock.now()))
         finally:
             _part(desks)
 
@@ -86,7 +88,7 @@ class Rounds:
         """A table that other processes have too is looked at first; no other table waits for that."""
         await desk.lock.acquire()
         try:
-            await self._settle([desk], [await _judged(desk)])
+            await self._settle([desk], [await _judged(desk, self._clock)])
         finally:
             _part([desk])
 
@@ -119,9 +121,8 @@ class Rounds:
         return [None] * len(groups)
 
 
-def _judged_now(desks: Sequence[Desk]) -> list[Group]:
+def _judged_now(desks: Sequence[Desk], time: int) -> list[Group]:
     """Judge what waits at tables. Each clerk is asked first, about all tables of its game at once."""
-    time = now()
     questions = [_question(desk, time) for desk in desks]
     answers: list[Answer] = [None] * len(desks)
     for clerk, places in _by_clerk(desks, questions).items():
@@ -153,12 +154,12 @@ def _asked(clerk: Clerk, questions: Sequence[Any]) -> Sequence[Answer]:
         return [None] * len(questions)
 
 
-async def _judged(desk: Desk) -> Group:
+async def _judged(desk: Desk, clock: ServerClock) -> Group:
     try:
         await desk.look()
     except Exception as error:
         return desk.given_up(error)
-    return _judged_now([desk])[0]
+    return _judged_now([desk], clock.now())[0]
 
 
 def _part(desks: Sequence[Desk]) -> None:

@@ -12,7 +12,7 @@ from saloon.games import GAMES
 from saloon.table import Intent
 from saloon.table.messages import Ack, Reject, Snapshot
 
-from .desk import News
+from .news import News
 
 REF = "#/components/schemas/{name}"
 

@@ -19,7 +19,12 @@ from saloon.store import open_database
 from saloon.store.claim import claimed
 from saloon.table.messages import LONGEST_MESSAGE
 
+from .accepting import HttpProtocol
+from .access import check_names
+from .addresses import check_proxies
 from .app import create_app
+from .descriptors import raise_limit
+from .gate import Gate
 from .line import LineProtocol
 from .settings import Settings
 
@@ -43,6 +48,7 @@ def check(settings: Settings, workers: int) -> None:
     """Refuse what cannot work before anything starts."""
     if workers < 1:
         raise BadInput(f"there is at least one worker, not {workers}", "BAD_WORKERS")
+    check_names(settings.origins, settings.allowed_hosts)
     if settings.redis is not None and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
         raise BadInput(f"{quoted(settings.redis)} is no address of Redis; write redis://host", "BAD_REDIS")
     for value in (settings.waiting_hours, settings.abandoned_days):
@@ -53,6 +59,7 @@ def check(settings: Settings, workers: int) -> None:
             "several workers need PostgreSQL: SQLite has one writer. Use --workers 1 or --database postgresql://…",
             "BAD_WORKERS",
         )
+    check_proxies(settings.trusted_proxies)
 
 
 async def _try(database: str) -> None:
@@ -84,6 +91,7 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
     The address is printed once it is bound, so port 0 can be asked for.
     """
     check(settings, workers)
+    raise_limit(settings.limits.connections_per_address)
     os.environ[_VARIABLE] = msgspec.json.encode(settings).decode()
     config = uvicorn.Config(
         "saloon.server.serve:application",
@@ -94,9 +102,12 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         log_level="warning",
         log_config=_LOGGING,
         access_log=False,
+        http=HttpProtocol,
         ws=LineProtocol,
         ws_max_size=4 * LONGEST_MESSAGE,
         timeout_graceful_shutdown=5,
+        timeout_keep_alive=settings.limits.keep_alive_seconds,  # type: ignore[arg-type]  # uvicorn waits fractions too
+        proxy_headers=False,  # uvicorn would trust every local client; `Gate` trusts who the operator names
         server_header=False,
     )
     with claimed(settings.database), _bound(host, port) as bound, suppress(KeyboardInterrupt):
@@ -114,7 +125,9 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
 
 def application() -> Any:
     """Return the application of the settings that the parent process left; each worker makes its own."""
-    return _with_heads(create_app(msgspec.json.decode(os.environ[_VARIABLE], type=Settings)))
+    settings = msgspec.json.decode(os.environ[_VARIABLE], type=Settings)
+    app = create_app(settings)
+    return Gate(_with_heads(app), settings, lambda code: app.state.house.metrics.count("saloon_refused_total", code))
 
 
 def _with_heads(app: Any) -> Any:

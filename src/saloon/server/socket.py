@@ -1,24 +1,23 @@
 """The WebSocket: messages in, answers and news out, and nobody waits for a slow reader."""
 
 import asyncio
-from collections import Counter
 from contextlib import ExitStack
 from time import monotonic
 from typing import Any, Final, cast
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.params import FromPath
 
-from saloon.core.errors import SaloonError, quoted
+from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
 
+from .access import check_host, check_origin
 from .caller import address_of, caller_of
 from .desk import Desk
 from .house import House
 from .letters import Request
-from .limits import Bucket
+from .limits import Bucket, Connections
 from .line import EXTENSION, Line
 from .refusals import Refused
 
@@ -35,15 +34,18 @@ _ENCODER: Final = msgspec.json.Encoder()
 class Connection:
     """One socket at one table: what it says goes to the table, and it is told what happens there."""
 
-    def __init__(self, house: House, desk: Desk, line: Line, receiver: Seat | None) -> None:
+    def __init__(self, house: House, desk: Desk, line: Line, receiver: Seat | None, address: str) -> None:
+        """`line` is told what it may do by the limits, all but `frames_of_address`, which it shares with others."""
         limits = house.settings.limits
         self.receiver = receiver
+        self.address: str | None = address
         self._house = house
         self._desk = desk
         self._line = line
         self.send = line.send
         line.most_waiting, line.overflowed = limits.outbox_bytes, self._cut_off
-        self._bucket = Bucket(limits.messages_per_second, monotonic())
+        line.longest_wait = limits.body_seconds
+        line.frames, line.flooded = Bucket(limits.messages_per_second, monotonic()), self._slow_down
         self._leaving: asyncio.Task[None] | None = None
 
     def _cut_off(self) -> None:
@@ -53,12 +55,11 @@ class Connection:
 
     def hear(self, message: bytes) -> None:
         """Pass a message on to the table, which answers all of them in their order."""
-        if self._leaving is not None:
-            return
-        if self._bucket.take(monotonic()):
-            self._desk.post(Request(self.receiver, message, self))
-        else:
-            self._leaving = asyncio.create_task(self._hang_up())
+        self._desk.post(Request(self.receiver, message, self))
+
+    def _slow_down(self) -> None:
+        """Hang up on a client that sent too many frames."""
+        self._leaving = asyncio.create_task(self._hang_up())
 
     def close(self, error: SaloonError) -> None:
         """Say why, then close."""
@@ -68,28 +69,6 @@ class Connection:
         """Close the line when all that came in time is answered."""
         await self._desk.settled()
         close(self._line, Refused("RATE_LIMITED", "too many messages a second; slow down"))
-
-
-class Sockets:
-    """All connections of this process, counted by address."""
-
-    def __init__(self) -> None:
-        self._by_address: Counter[str] = Counter()
-
-    def __len__(self) -> int:
-        return self._by_address.total()
-
-    def enter(self, address: str, limit: int) -> None:
-        """Count a connection, or refuse it."""
-        if self._by_address[address] >= limit:
-            raise Refused("TOO_MANY_CONNECTIONS", f"this address has {limit} connections already")
-        self._by_address[address] += 1
-
-    def leave(self, address: str) -> None:
-        """Count a connection no more."""
-        self._by_address[address] -= 1
-        if not self._by_address[address]:
-            del self._by_address[address]
 
 
 @websocket("/api/tables/{table_id:str}/ws")
@@ -108,35 +87,25 @@ async def table_socket(socket: "WebSocket[Any, Any, Any]", table_id: FromPath[st
 async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) -> None:
     """Let a client in: from now on the line leads to its table."""
     house: House = socket.app.state.house
-    sockets: Sockets = socket.app.state.sockets
+    sockets: Connections = socket.app.state.sockets
     address = address_of(socket)
-    _check_origin(house, socket)
-    sockets.enter(address, house.settings.limits.connections_per_address)
+    check_host(house.settings, socket.headers)
+    check_origin(house.settings, socket.headers)
+    sockets.enter(address, house.settings.limits.sockets_per_address)
+    line.frames_of_address = socket.app.state.frames.of(address)
     leaving = ExitStack()
     leaving.callback(sockets.leave, address)
     line.ended = leaving.close
     desk = await house.desk(table_id)
-    receiver = await caller_of(house, socket).seat_at(house, table_id)
+    caller = caller_of(house, socket)
+    receiver = await caller.seat_at(house, table_id)
     _check_watchers(house, desk, receiver)
-    connection = Connection(house, desk, line, receiver)
-    leaving.callback(desk.disconnect, connection)
-    await desk.connect(connection, _last_rev(socket), await house.news(desk.stored))
+    connection = Connection(house, desk, line, receiver, caller.address)
+    leaving.callback(house.disconnected, desk, connection)
+    await desk.connect(connection, _last_rev(socket), await house.news(desk.stored, receiver))
     line.heard = connection.hear
     if not line.is_open:
         leaving.close()
-
-
-def _check_origin(house: House, socket: "WebSocket[Any, Any, Any]") -> None:
-    """A page of another origin may not speak with the cookie of this one; programs send no origin."""
-    origin = socket.headers.get("origin")
-    if origin is None or origin in house.settings.origins:
-        return
-    try:
-        own = urlsplit(origin).netloc == socket.headers.get("host")
-    except ValueError:
-        own = False
-    if not own:
-        raise Refused("ORIGIN_REFUSED", f"pages of {quoted(origin)} may not play here")
 
 
 def _check_watchers(house: House, desk: Desk, receiver: Seat | None) -> None:

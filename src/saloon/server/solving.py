@@ -4,7 +4,6 @@ Solutions, the solver's hints and "still winnable?" look at hidden cards, so the
 before the answer goes out. A rating tells of the deal only and marks nothing.
 """
 
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
@@ -15,13 +14,15 @@ from msgspec.structs import replace
 
 from saloon.core.game import Seat
 from saloon.games import GAMES
-from saloon.solver import Limits, Rating, Verdict, daily, rate, solve
-from saloon.solver.deals import read_chosen, read_day
+from saloon.solver import Limits, Rating, Verdict, rate, solve
+from saloon.solver.deals import read_chosen
 from saloon.solver.verdict import MEGABYTE, Answer, Limit
 from saloon.table.messages import WireAction, wire
 
-from .caller import caller_of
+from .caller import asker_of, caller_of
+from .daily import asked_day
 from .desk import Desk
+from .fairness import Asker
 from .folding import dealt
 from .http import PROBLEMS, Asked, house_of, said_for
 from .refusals import Refused
@@ -95,16 +96,16 @@ async def _searched(request: Asked, table_id: str, what: str, limits: Limits) ->
     if line is not None and line.state == state:
         verdict = line.verdict
     else:
-        verdict = await house.advisor.ask(_asker(desk, seat), _solve, game.name, state, limits)
+        verdict = await house.advisor.ask(_asker(request, desk, seat), _solve, game.name, state, limits)
     if verdict.actions:
         rest = replace(verdict, actions=verdict.actions[1:])
         house.advisor.remember(("line", table_id), _Line(game.apply(state, seat, verdict.actions[0]), rest))
     return rev, verdict
 
 
-def _asker(desk: Desk, seat: Seat) -> str:
+def _asker(request: Asked, desk: Desk, seat: Seat) -> Asker:
     """Return who waits for an answer: a player at all their tables, so that nobody fills the solver alone."""
-    return desk.stored.seats[seat].player_id or desk.stored.table_id
+    return asker_of(request, desk.stored.seats[seat].player_id or desk.stored.table_id)
 
 
 def _solve(game: str, state: Any, limits: Limits) -> Verdict:
@@ -142,7 +143,8 @@ async def rate_table(request: Asked, table_id: FromPath[str]) -> Rating:
     desk = await house.desk(table_id)
     game, options = desk.table.game.name, read_chosen(desk.table.game.name, desk.table.options)
     key = ("rating", game, msgspec.json.encode(options), desk.stored.seed) if desk.stored.start is None else None
-    rating: Rating = await house.advisor.ask(_asker(desk, seat), _rate, game, dealt(desk.stored).state, key=key)
+    asker, state = _asker(request, desk, seat), dealt(desk.stored).state
+    rating: Rating = await house.advisor.ask(asker, _rate, game, state, key=key)
     return rating
 
 
@@ -153,9 +155,9 @@ def _rate(game: str, state: Any) -> Rating:
 @get("/api/daily/{game:str}", summary="The deal of the day", responses=PROBLEMS)
 async def daily_deal(request: Asked, game: FromPath[str], day: FromQuery[str | None] = None) -> DailyDeal:
     """Today's deal (UTC) of a solitaire, or that of the `day` asked for; it can be won, and it is the same for all."""
-    options = read_chosen(GAMES[game].name, None)
-    when = datetime.now(UTC).date() if day is None else read_day(day)
-    seed: str = await house_of(request).advisor.ask("daily", daily, game, when, key=("daily", game, when))
+    house = house_of(request)
+    options, when = read_chosen(GAMES[game].name, None), asked_day(day)
+    seed = await house.daily.seed(game, when, asker_of(request, caller_of(house, request).player_id))
     return DailyDeal(game, when.isoformat(), seed, msgspec.to_builtins(options))
 
 

@@ -1,7 +1,12 @@
-"""How strong is a player? Ratings: the fold of the results, in the order in which they were written down."""
+"""How strong is a player? Ratings: the fold of the results, in the order in which they were written down.
+
+Which matches count is decided when a result is written (`table/rated.py`). Only the rule about players who share a
+network address is applied here, since it depends on the other matches of that day.
+"""
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -13,6 +18,7 @@ from saloon.bots.ratings import NEWCOMER, Rating, places, rated
 from saloon.core.errors import SaloonError
 from saloon.core.game import Outcome, Seat
 from saloon.games import GAMES
+from saloon.table.rated import VOID, RatingNote
 
 from .database import Conflict, Row, Statement
 from .store import RESULT_DAMAGED, Result, Store, StoredSeat
@@ -21,6 +27,8 @@ _logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 100
 """Matches that are folded together."""
+_DAY: Final = 86_400_000
+"""Milliseconds of a day."""
 
 
 class PlayerRating(Struct, frozen=True):
@@ -40,13 +48,21 @@ class Match(Struct, frozen=True):
     outcome: Outcome | None
     seats: Sequence[StoredSeat]
     results: Mapping[Seat, tuple[int, Result]]
+    shared: Mapping[Seat, str]
+    """The network addresses from which more than one of its players came, by the seats of those players."""
+
+    @property
+    def day(self) -> int:
+        """The UTC day of its end, counted from 1970."""
+        return self.at // _DAY
 
     def to_rate(self) -> list[Result]:
         """Return the results to be rated now: of one who left without having touched a card nothing counts."""
         first = self.results[self.seat][1]
         if not first.record.finished:
             return [first] if first.record.counts else []
-        return [one for at, one in self.results.values() if at == self.at and one.record.finished]
+        written = [one for at, one in self.results.values() if at == self.at and one.record.finished]
+        return [one for one in written if one.note not in VOID]
 
     def player(self, seat: Seat) -> str | None:
         """Return who sat there at that time; None if it was a bot, which may sit there in place of one who had left."""
@@ -66,6 +82,20 @@ class Damaged(Struct, frozen=True):
 
 Known = dict[tuple[str, str], PlayerRating]
 """Ratings by player and game."""
+Raises = set[tuple[str, int]]
+"""Addresses, with the days on which a match between players of that address has raised a rating."""
+
+
+class Fold(Struct, frozen=True):
+    """What a fold changes: ratings, raises that count for an address, results that turned out to be restricted.
+
+    `failed` are the matches that cannot be rated.
+    """
+
+    ratings: Known
+    raises: Raises
+    notes: Sequence[tuple[RatingNote, str, Seat]]
+    failed: Sequence[Damaged]
 
 
 class Ratings:
@@ -86,16 +116,26 @@ class Ratings:
             while waiting := await self._waiting():
                 matches = [match for match in waiting if isinstance(match, Match)]
                 known = await self._known({one for match in matches for one in _players(match)})
-                after, failed = await asyncio.to_thread(_folded, matches, known)
-                damaged = [*(match for match in waiting if isinstance(match, Damaged)), *failed]
+                raised = await self._raised({one for match in matches for one in match.shared.values()})
+                fold = await asyncio.to_thread(_folded, matches, known, raised)
+                damaged = [*(match for match in waiting if isinstance(match, Damaged)), *fold.failed]
                 try:
-                    await self._write(waiting, after, damaged)
+                    await self._write(waiting, fold, damaged)
                 except Conflict:  # another process has rated some of them; what is left is read again
                     continue
                 for one in damaged:
                     _logger.error(
                         "the match at table %s could not be rated and was set aside: %s", one.table_id, one.why
                     )
+
+    async def notes(self, table_id: str) -> dict[Seat, RatingNote | None] | None:
+        """Return how the results of a match count, by seat; None while some of them wait to be rated."""
+        sql = (
+            "SELECT seat, rating_note, (SELECT count(*) FROM unrated WHERE unrated.table_id = results.table_id)"
+            " FROM results WHERE table_id = ?"
+        )
+        rows = await self._store.database.read(sql, table_id)
+        return None if any(waiting for _, _, waiting in rows) else {seat: note for seat, note, _ in rows}
 
     async def _waiting(self) -> "list[Match | Damaged]":
         sql = (
@@ -105,9 +145,32 @@ class Ratings:
             f" ORDER BY results.finished_at, unrated.table_id, unrated.seat LIMIT {_AT_ONCE}"
         )
         rows = await self._store.database.read(sql)
+        if not rows:
+            return []
         tables = sorted({row[0] for row in rows})
         seats, results = await self._store.seats(tables), await self._store.results(tables)
-        return [_match(row, seats, results) for row in rows]
+        shared = await self._shared(tables)
+        return [_match(row, seats, results, shared) for row in rows]
+
+    async def _shared(self, table_ids: Sequence[str]) -> Mapping[str, Mapping[Seat, str]]:
+        """Return the addresses that players of a table share, by table and seat; one who left counts too."""
+        marks = ", ".join("?" * len(table_ids))
+        sql = f"SELECT table_id, seat, player_id, address FROM presence WHERE table_id IN ({marks})"
+        people: dict[tuple[str, str], dict[Seat, str]] = defaultdict(dict)
+        for table_id, seat, player_id, address in await self._store.database.read(sql, *table_ids):
+            if address is not None:
+                people[table_id, address][seat] = player_id
+        shared: dict[str, dict[Seat, str]] = defaultdict(dict)
+        for (table_id, address), players in people.items():
+            if len(set(players.values())) > 1:
+                shared[table_id] |= dict.fromkeys(players, address)
+        return shared
+
+    async def _raised(self, addresses: Iterable[str]) -> Raises:
+        wanted = sorted(addresses)
+        marks = ", ".join("?" * len(wanted))
+        sql = f"SELECT address, day FROM address_raises WHERE address IN ({marks})"
+        return {(address, day) for address, day in await self._store.database.read(sql, *wanted)} if wanted else set()
 
     async def _known(self, player_ids: Iterable[str]) -> Known:
         wanted = sorted(player_ids)
@@ -118,28 +181,36 @@ class Ratings:
         rows = await self._store.database.read(sql, *wanted)
         return {(player, game): PlayerRating(Rating(mu, sigma), matches) for player, game, mu, sigma, matches in rows}
 
-    async def _write(self, matches: "Sequence[Match | Damaged]", after: Known, damaged: "Sequence[Damaged]") -> None:
+    async def _write(self, matches: "Sequence[Match | Damaged]", fold: Fold, damaged: Sequence[Damaged]) -> None:
         rated_now = "DELETE FROM unrated WHERE table_id = ? AND seat = ?"
         sql = (
             "INSERT INTO ratings (player_id, game, mean, uncertainty, matches) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (player_id, game) DO UPDATE SET mean = excluded.mean, uncertainty = excluded.uncertainty,"
             " matches = excluded.matches"
         )
-        rows = [(*key, one.rating.mu, one.rating.sigma, one.matches) for key, one in sorted(after.items())]
+        rows = [(*key, one.rating.mu, one.rating.sigma, one.matches) for key, one in sorted(fold.ratings.items())]
         done = [Statement(rated_now, [(match.table_id, match.seat)], must_change=True) for match in matches]
-        aside = "UPDATE results SET rating_note = ? WHERE table_id = ? AND seat = ?"
-        noted = Statement(aside, [(RESULT_DAMAGED, one.table_id, one.seat) for one in damaged])
-        written = [*([Statement(sql, rows)] if rows else []), *([noted] if damaged else [])]
-        await self._store.database.write(*done, *written)
+        raised = "INSERT INTO address_raises (address, day) VALUES (?, ?)"
+        noted = "UPDATE results SET rating_note = ? WHERE table_id = ? AND seat = ?"
+        aside = [(RESULT_DAMAGED, one.table_id, one.seat) for one in damaged]
+        changes = [
+            Statement(sql, rows),
+            Statement(raised, sorted(fold.raises)),
+            Statement(noted, [*fold.notes, *aside]),
+        ]
+        await self._store.database.write(*done, *(one for one in changes if one.rows))
 
 
 def _match(
-    row: Row, seats: Mapping[str, Sequence[StoredSeat]], results: Mapping[str, Mapping[Seat, tuple[int, Result]]]
+    row: Row,
+    seats: Mapping[str, Sequence[StoredSeat]],
+    results: Mapping[str, Mapping[Seat, tuple[int, Result]]],
+    shared: Mapping[str, Mapping[Seat, str]],
 ) -> Match | Damaged:
     table_id, seat, at, game, outcome = row
     try:
         ended = None if outcome is None else msgspec.json.decode(outcome, type=Outcome)
-        match = Match(table_id, seat, at, game, ended, seats[table_id], results[table_id])
+        match = Match(table_id, seat, at, game, ended, seats[table_id], results[table_id], shared.get(table_id, {}))
         match.to_rate(), _players(match)
         if ended is not None and len(ended.scores) != len(match.seats):
             raise ValueError(f"there are {len(match.seats)} seats, but {len(ended.scores)} scores")
@@ -156,20 +227,32 @@ def _players(match: Match) -> list[str]:
     return [player for seat in match.seats if (player := match.player(seat.seat)) is not None]
 
 
-def _folded(matches: Sequence[Match], known: Known) -> tuple[Known, list[Damaged]]:
-    """Return the ratings that change, match by match in their order, and the matches that cannot be rated."""
+def _folded(matches: Sequence[Match], known: Known, raised: Raises) -> Fold:
+    """Rate matches in their order. A restricted result that would raise a rating leaves it as it was."""
     after: Known = {}
+    raises: Raises = set()
+    notes: list[tuple[RatingNote, str, Seat]] = []
     failed: list[Damaged] = []
     for match in matches:
+        used = {address for address in match.shared.values() if (address, match.day) in raised | raises}
         try:
             changes = _rated(match, known | after)
         except Exception as error:
             failed.append(Damaged(match.table_id, match.seat, _why(error)))
             continue
         for result, rating in changes:
+            address, note = match.shared.get(result.seat), result.note
+            if note is None and address in used:
+                note = "SAME_ADDRESS"
+                notes.append((note, match.table_id, result.seat))
             before = (known | after).get((result.player_id, match.game), PlayerRating())
+            rises = rating.is_above(before.rating)
+            if rises and note is not None:
+                continue
+            if rises and address is not None:
+                raises.add((address, match.day))
             after[result.player_id, match.game] = PlayerRating(rating, before.matches + 1)
-    return after, failed
+    return Fold(after, raises, notes, failed)
 
 
 def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:

@@ -132,9 +132,8 @@ UNRATED = Table(
     METADATA,
     Column("table_id", Text, ForeignKey("tables.table_id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
-    Column("note", Text, nullable=True),
 )
-"""Results that no rating knows of yet, one row for all that were written together; `note` restricts how they count."""
+"""Results that no rating knows of yet, one row for all that were written together."""
 
 RATINGS = Table(
     "ratings",

@@ -1,6 +1,8 @@
 """SQLite: one writer thread that commits in groups, so that many actions share one wait for the disk."""
 
 import asyncio
+import logging
+import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
@@ -13,6 +15,8 @@ from typing import Any, Final
 from .database import Conflict, Row, Statement, StoreUnavailable
 from .migrate import is_current, upgrade_sql
 
+_logger = logging.getLogger(__name__)
+
 LARGEST_GROUP: Final = 512
 JOURNAL: Final = 4_000
 """Pages after which what was written is carried from the journal into the database file: sixteen megabytes. While that
@@ -21,6 +25,22 @@ takes little more than half the time of making it longer: so it has about the sa
 _PAGES: Final = 2
 """Pages of a commit besides one for each row: the end of the log, and what is above it."""
 _BUSY_SECONDS: Final = 5.0
+
+
+def _keep_private(path: str) -> None:
+    """Let nobody but the owner read the database: it holds hidden cards and the key that signs tokens.
+
+    SQLite gives the files beside it (-wal, -shm) the same mode when it creates them.
+    """
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    for file in (path, f"{path}-wal", f"{path}-shm"):
+        try:
+            if os.stat(file).st_mode & 0o077:
+                os.chmod(file, 0o600)
+        except FileNotFoundError:
+            continue
+        except PermissionError:
+            _logger.warning("%s can be read by others and belongs to another user: its mode cannot be changed", file)
 
 
 class _Job:
@@ -61,7 +81,8 @@ class SqliteDatabase:
     async def open(self) -> None:
         """Create the file if need be, migrate it, and start the writer."""
         try:
-            Path(self._path).parent.mkdir(parents=True, exist_ok=True)
+            Path(self._path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _keep_private(self._path)
             self._reader = await asyncio.to_thread(self._migrated)
             writing, carrying = self._connect(), self._connect()
         except (OSError, sqlite3.Error) as error:

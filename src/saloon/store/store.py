@@ -10,6 +10,7 @@ from saloon.core.errors import SaloonError, quoted
 from saloon.core.game import Outcome, Seat
 from saloon.games import GAMES
 from saloon.table import GameRecord
+from saloon.table.rated import VOID, RatingNote
 
 from .database import Conflict, Database, Row, Statement, TableDamaged
 
@@ -76,10 +77,24 @@ class StoredTable(Struct, frozen=True):
     """Whether time decides something, so that the table must be in memory though nobody is connected."""
 
     @property
+    def begun(self) -> int | None:
+        """When play began, by the server clock."""
+        return self.started_at if self.clock_start is None else self.clock_start
+
+    @property
     def standing(self) -> Standing:
         """What changes when somebody sits down or leaves, when play begins and when a rematch is opened."""
         seated = sum(seat.player_id is not None for seat in self.seats)
         return self.status == "waiting", self.rematch, seated, sum(seat.generation for seat in self.seats)
+
+
+class Seen(Struct, frozen=True):
+    """A player who was seen at a table, connected or by a request; `address` is a keyed hash of their address."""
+
+    table_id: str
+    seat: Seat
+    player_id: str
+    address: str | None = None
 
 
 class Result(Struct, frozen=True):
@@ -89,6 +104,8 @@ class Result(Struct, frozen=True):
     player_id: str
     game: str
     record: GameRecord
+    note: RatingNote | None = None
+    """Why it does not count for a rating, or can only lower it."""
 
 
 class Finish(Struct, frozen=True):
@@ -113,7 +130,7 @@ _TABLE_COLUMNS: Final = (
     "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,"
     " started_at, finished_at, outcome, rematch, clock_start, timed"
 )
-_RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record"
+_RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record, rating_note"
 _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
 _ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
 
@@ -175,6 +192,18 @@ class Store:
     async def _clock(self) -> int:
         return int((await self.database.read("SELECT at FROM server_clock WHERE name = 'server'"))[0][0])
 
+    # --- daily deals ----------------------------------------------------------------------------------------
+
+    async def daily_deal(self, game: str, day: str) -> str | None:
+        """Return the seed of a day's deal, if it is known."""
+        rows = await self.database.read("SELECT seed FROM daily_deals WHERE game = ? AND day = ?", game, day)
+        return rows[0][0] if rows else None
+
+    async def keep_daily_deal(self, game: str, day: str, seed: str) -> None:
+        """Keep the seed of a day's deal; one that is known stays as it is."""
+        sql = "INSERT INTO daily_deals (game, day, seed) VALUES (?, ?, ?) ON CONFLICT (game, day) DO NOTHING"
+        await self.database.write(Statement(sql, [(game, day, seed)]))
+
     # --- players --------------------------------------------------------------------------------------------
 
     async def secret(self, name: str, fresh: str) -> str:
@@ -217,9 +246,16 @@ class Store:
     # --- tables ---------------------------------------------------------------------------------------------
 
     async def create_table(
-        self, table: StoredTable, *, after: StoredTable | None = None, at_most: int | None = None
+        self,
+        table: StoredTable,
+        *,
+        after: StoredTable | None = None,
+        at_most: int | None = None,
+        seen_at: int | None = None,
     ) -> None:
         """Write a new table and its seats, as the rematch of the one that it comes `after`.
+
+        `seen_at` is the time of the server clock.
 
         Raise Conflict if that has another rematch by now than when it was read, which was none or one that is gone, or
         if the host would have more unfinished tables than `at_most`.
@@ -229,7 +265,7 @@ class Store:
             table.table_id, table.game, table.rules_version, table.seed, table.nonce, _json(table.options),
             _json(table.dealt_to), table.host, table.created_at, None if table.start is None else _json(table.start),
             table.private, table.seeded, table.status, table.started_at, table.finished_at, None, table.rematch,
-            table.clock_start, table.timed, table.created_at,
+            table.clock_start, table.timed, table.created_at if seen_at is None else seen_at,
         )  # fmt: skip
         seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
         statements = [
@@ -267,10 +303,29 @@ class Store:
         values = (False, since, game) if game else (False, since)
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", *values)
 
-    async def see(self, table_ids: Iterable[str], at: int) -> None:
-        """Keep when somebody was seen at tables; in their order, so that two processes never wait in turn."""
-        sql = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished'"
-        await self.database.write(Statement(sql, [(at, table_id) for table_id in sorted(table_ids)]))
+    async def see(self, seen: Iterable[Seen], at: int) -> None:
+        """Keep when players were seen at tables; in their order, so that two processes never wait in turn.
+
+        Tables that are over or gone are left as they are.
+        """
+        ordered = sorted(seen, key=lambda one: (one.table_id, one.seat))
+        table = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished'"
+        player = (
+            "INSERT INTO presence (table_id, seat, player_id, seen_at, address)"
+            " SELECT table_id, CAST(? AS INTEGER), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT) FROM tables"
+            " WHERE table_id = ? AND status <> 'finished'"
+            " ON CONFLICT (table_id, seat) DO UPDATE SET player_id = excluded.player_id, seen_at = excluded.seen_at,"
+            " address = excluded.address"
+        )
+        await self.database.write(
+            Statement(table, [(at, table_id) for table_id in dict.fromkeys(one.table_id for one in ordered)]),
+            Statement(player, [(one.seat, one.player_id, at, one.address, one.table_id) for one in ordered]),
+        )
+
+    async def last_seen(self, table_id: str) -> dict[Seat, tuple[str, int]]:
+        """Return when each player of a table was last seen, in any process, by seat: the player and the time."""
+        sql = "SELECT seat, player_id, seen_at FROM presence WHERE table_id = ?"
+        return {seat: (player_id, at) for seat, player_id, at in await self.database.read(sql, table_id)}
 
     async def tables_of(self, player_id: str, limit: int) -> list[StoredTable]:
         """Return the unfinished tables at which a player sits, newest first."""
@@ -338,14 +393,22 @@ class Store:
                 standings[table_id] = (status == "waiting", *rest)
         return standings
 
-    async def take_seat(self, table_id: str, seat: Seat, player_id: str, started_at: int | None) -> None:
-        """Seat a player on an open seat; the last one to sit down starts the game. Raise Conflict if it is taken."""
+    async def take_seat(
+        self, table_id: str, seat: Seat, player_id: str, started_at: int | None, clock_start: int | None = None
+    ) -> None:
+        """Seat a player on an open seat; the last one to sit down starts the game. Raise Conflict if it is taken.
+
+        Play begins at `started_at` of the wall clock and at `clock_start` of the server clock.
+        """
         sit = "UPDATE seats SET player_id = ? WHERE table_id = ? AND seat = ? AND kind = 'human' AND player_id IS NULL"
         statements = [_waiting(table_id), Statement(sit, [(player_id, table_id, seat)], must_change=True)]
         if started_at is not None:
-            go = "UPDATE tables SET status = 'active', started_at = ? WHERE table_id = ? AND status = 'waiting'"
-            full = " AND NOT EXISTS (SELECT 1 FROM seats WHERE table_id = ? AND kind = 'human' AND player_id IS NULL)"
-            statements.append(Statement(go + full, [(started_at, table_id, table_id)]))
+            go = "UPDATE tables SET status = 'active', started_at = ?, clock_start = ?"
+            full = (
+                " WHERE table_id = ? AND status = 'waiting' AND NOT EXISTS"
+                " (SELECT 1 FROM seats WHERE table_id = ? AND kind = 'human' AND player_id IS NULL)"
+            )
+            statements.append(Statement(go + full, [(started_at, clock_start, table_id, table_id)]))
         await self.database.write(*statements)
 
     async def free_seat(self, table_id: str, seat: Seat, player_id: str) -> None:
@@ -430,10 +493,10 @@ class Store:
         for wanted in _portions(table_ids):
             marks = ", ".join("?" * len(wanted))
             sql = f"SELECT {_RESULT_COLUMNS} FROM results WHERE table_id IN ({marks}) ORDER BY seat"
-            for table_id, seat, player_id, game, at, text in await self.database.read(sql, *wanted):
+            for table_id, seat, player_id, game, at, text, note in await self.database.read(sql, *wanted):
                 record = self._record(table_id, seat, text)
                 if record is not None:
-                    found.setdefault(table_id, {})[seat] = at, Result(seat, player_id, game, record)
+                    found.setdefault(table_id, {})[seat] = at, Result(seat, player_id, game, record, note)
         return found
 
 
@@ -444,13 +507,14 @@ def _ended(table_id: str, finish: Finish) -> list[Statement]:
 
 
 def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statement]:
-    """Write results down; between several seats they wait to be rated, unless a player brought the seed."""
-    rows = [(table_id, one.seat, one.player_id, one.game, at, _json(one.record)) for one in results]
-    written = Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)", rows)
-    if len(GAMES[results[0].game].seats) == 1:
+    """Write results; between several seats they wait to be rated, unless they are void for ratings."""
+    rows = [(table_id, one.seat, one.player_id, one.game, at, _json(one.record), one.note) for one in results]
+    written = Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+    to_rate = [one.seat for one in results if one.note not in VOID]
+    if not to_rate or len(GAMES[results[0].game].seats) == 1:
         return [written]
     sql = "INSERT INTO unrated (table_id, seat) SELECT table_id, ? FROM tables WHERE table_id = ? AND seeded = ?"
-    return [written, Statement(sql, [(min(one.seat for one in results), table_id, False)])]
+    return [written, Statement(sql, [(min(to_rate), table_id, False)])]
 
 
 def _table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:

@@ -1,6 +1,7 @@
 """What does a log fold to? The state with its undo record, and the one step that every accepted action takes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from operator import eq
 from typing import Any, Final
 
 from msgspec import Struct
@@ -33,14 +34,76 @@ class Sheet(Struct, frozen=True, eq=False, gc=False):
         raise NotImplementedError
 
 
+class Stack(Struct, frozen=True, eq=False, gc=False):
+    """An immutable stack of states that shares what lies below the top, so a push costs the same at any height.
+
+    Cells are nested pairs, `(state, cells below)`: Python frees a long chain of tuples without recursion.
+    """
+
+    size: int = 0
+    """How many states can be taken off."""
+    top: Any = None
+    _cells: tuple[Any, ...] = ()
+    _held: int = 0
+    """How many cells there are: up to twice `depth`, so that the oldest ones are dropped only now and then."""
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __iter__(self) -> Iterator[Any]:
+        """Yield the states, newest first."""
+        cells = self._cells
+        for _ in range(self.size):
+            state, cells = cells
+            yield state
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Stack) and len(self) == len(other) and all(map(eq, self, other)))
+
+    def __hash__(self) -> int:
+        return hash((self.size, self.top))
+
+    def __repr__(self) -> str:
+        return f"Stack(size={self.size}, top={self.top!r})"
+
+    def push(self, state: Any, depth: int) -> "Stack":
+        """Return the stack with `state` on top, and no more than the newest `depth` states."""
+        cells, held = (state, self._cells), self._held + 1
+        if held > 2 * depth:
+            cells, held = _newest(cells, depth), depth
+        return Stack(min(self.size + 1, depth), state, cells, held)
+
+    def pop(self) -> "Stack":
+        """Return the stack without its top."""
+        if self.size == 1:
+            return EMPTY
+        below = self._cells[1]
+        return Stack(self.size - 1, below[0], below, self._held - 1)
+
+
+def _newest(cells: tuple[Any, ...], number: int) -> tuple[Any, ...]:
+    """Return the first cells of a chain, without what lies below them."""
+    states = []
+    for _ in range(number):
+        state, cells = cells
+        states.append(state)
+    newest: tuple[Any, ...] = ()
+    for state in reversed(states):
+        newest = (state, newest)
+    return newest
+
+
+EMPTY: Final = Stack()
+
+
 class Progress(Struct, frozen=True, gc=False):
     """A game as far as it has gone. `past` holds the states that undos lead to, `future` those that redos do."""
 
     held: Any
     """The state, or the sheet that stands for it."""
     rev: int = 0
-    past: tuple[Any, ...] = ()
-    future: tuple[Any, ...] = ()
+    past: Stack = EMPTY
+    future: Stack = EMPTY
     help: Help = NO_HELP
 
     @property
@@ -62,13 +125,13 @@ def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Se
     before = progress.state
     after = game.apply(before, seat, action)
     if not game.undo_depth:
-        return Progress(after, progress.rev + 1, (), (), progress.help)
+        return Progress(after, progress.rev + 1, EMPTY, EMPTY, progress.help)
     if seat == SERVER:
         return replace(progress, held=after, rev=progress.rev + 1)
     past, undo_to = progress.past, game.undo_to(before, action, after)
     if undo_to is not None:
-        past = (*past, undo_to)[-game.undo_depth :]
-    return Progress(after, progress.rev + 1, past, (), progress.help)
+        past = past.push(undo_to, game.undo_depth)
+    return Progress(after, progress.rev + 1, past, EMPTY, progress.help)
 
 
 def _help(game: Game[Any, Any], seats: SeatKinds, progress: Progress, action: Action) -> Progress:
@@ -102,15 +165,16 @@ def _help(game: Game[Any, Any], seats: SeatKinds, progress: Progress, action: Ac
 def _undo(game: Game[Any, Any], progress: Progress) -> Progress:
     """Go back to the newest state of the record; what is left behind can be redone exactly."""
     require(bool(progress.past), "NOTHING_TO_UNDO", "there is nothing to undo")
-    state = game.rewind(progress.state, progress.past[-1])
-    return replace(progress, held=state, past=progress.past[:-1], future=(*progress.future, progress.state))
+    state = game.rewind(progress.state, progress.past.top)
+    future = progress.future.push(progress.state, game.undo_depth)
+    return replace(progress, held=state, past=progress.past.pop(), future=future)
 
 
 def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
     require(bool(progress.future), "NOTHING_TO_REDO", "there is nothing to redo")
-    state = game.rewind(progress.state, progress.future[-1])
-    past = (*progress.past, progress.state)[-game.undo_depth :]
-    return replace(progress, held=state, past=past, future=progress.future[:-1])
+    state = game.rewind(progress.state, progress.future.top)
+    past = progress.past.push(progress.state, game.undo_depth)
+    return replace(progress, held=state, past=past, future=progress.future.pop())
 
 
 def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> Sequence[Action]:

@@ -292,13 +292,17 @@ class Table:
             return Verdict("snapshot", "AIRBAG", breach.reason)
         return Verdict("ack", "", "", accepted)
 
+    def is_due(self, seat: Seat, intent: Intent) -> bool:
+        """Whether a message is meant for this table and carries the numbers that are due, so its action decides."""
+        try:
+            return self._out_of_step(seat, intent) is None
+        except Rejected:
+            return False
+
     def question(self, seat: Seat, message: bytes, *, at: int | None = None) -> Question | None:
         """Return what a clerk is asked about a message; None if it is for `judge` to say what is wrong with it."""
         sealed = read_sealed(message)
-        try:
-            if sealed is None or self._out_of_step(seat, sealed) is not None:
-                return None
-        except Rejected:
+        if sealed is None or not self.is_due(seat, sealed):
             return None
         return Question(self._progress, seat, self._seqs[seat], sealed.kind, bytes(sealed.payload), at)
 

@@ -188,7 +188,7 @@ def test_an_idle_finish_keeps_the_step_that_can_be_taken_back() -> None:
     while automatic_move(game.state) is not None:
         game.act(0, Finish())
     game.act(0, next(action for action in game.moves(0) if not isinstance(action, Finish)))
-    before, after = game._progress.past[-1], game.state
+    before, after = game._progress.past.top, game.state
     game.act(0, Finish())
     assert game.state == after
     game.undo(0)

@@ -19,10 +19,11 @@ from games.nevernine.rounds_nevernine import (
     scored,
     to_the_end,
 )
+from positions import seeds
 from saloon.core.game import Outcome
 from saloon.games.nevernine.rules import add, left_of, penalties_of, winners_of
 from saloon.games.nevernine.rules import dealt as hands_of
-from saloon.games.nevernine.state import Four, State, Trick
+from saloon.games.nevernine.state import Four, Options, State, Trick
 
 NUMBER = st.integers(0, 9)
 FOUR = st.tuples(NUMBER, NUMBER, NUMBER, NUMBER)
@@ -234,3 +235,21 @@ def test_nobody_has_fewer_points_than_a_winner(luck: int) -> None:
     assert outcome is not None
     assert outcome.winners
     assert {end.scores[seat] for seat in outcome.winners} == {min(end.scores)}
+
+
+@given(seeds("nevernine"), st.integers(1, 30), st.randoms(use_true_random=False))
+@settings(max_examples=20, deadline=None)
+def test_every_round_costs_a_point_so_the_rules_end_every_match(seed: str, limit: int, random: Random) -> None:
+    options = Options(limit=limit)
+    state, actions = GAME.deal(seed, options), 0
+    while GAME.outcome(state) is None:
+        assert state.turn is not None
+        state = GAME.apply(state, state.turn, random.choice(GAME.legal(state, state.turn)))
+        actions += 1
+    assert all(sum(later) > sum(earlier) for earlier, later in itertools.pairwise(state.history))
+    assert actions == 40 * state.round <= GAME.longest_match(options)
+
+
+def test_the_longest_match_has_all_scores_just_below_the_limit_before_its_last_round() -> None:
+    assert GAME.longest_match(Options(limit=1)) == 40
+    assert GAME.longest_match(Options(limit=1000)) == 40 * (4 * 999 + 1)

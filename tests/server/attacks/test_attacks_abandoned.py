@@ -141,8 +141,15 @@ def fill(url: str, count: int, now: int, *, clocks: bool = True) -> None:
             "private", "seeded", "status", "started_at", "seen_at", "clock_start", "timed",
         ),
         "seats": ("table_id", "seat", "kind", "player_id", "generation"),
+        "server_clock": ("name", "at"),
     }  # fmt: skip
-    asyncio.run(_written(url, columns, {"players": players, "tables": tables, "seats": seats}))
+    filled: dict[str, list[Any]] = {
+        "players": players,
+        "tables": tables,
+        "seats": seats,
+        "server_clock": [("server", now)],
+    }
+    asyncio.run(_written(url, columns, filled))
 
 
 async def _written(url: str, columns: dict[str, tuple[str, ...]], filled: dict[str, list[Any]]) -> None:

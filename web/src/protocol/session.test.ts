@@ -21,7 +21,7 @@ function ack(rev: number, seq: number, clientId = 'p1'): Ack {
   }
 }
 
-const TABLE = { kind: 'table', tableId: 't', game: 'klondike', status: 'active', seats: [], rematch: null } as const
+const TABLE = { kind: 'table', tableId: 't', game: 'klondike', status: 'active', seats: [], rematch: null, rating: null } as const
 
 let sent: Intent[]
 let online: boolean

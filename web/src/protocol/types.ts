@@ -81,6 +81,7 @@ export interface GameCard {
   levels: readonly string[]
   solver: boolean
   ratings: Readonly<Record<string, number>>
+  weakOptions: Readonly<Record<string, unknown>>
 }
 
 export interface Health {
@@ -261,6 +262,7 @@ export interface News {
   status: string
   seats: readonly (Readonly<Record<string, boolean | string | null>>)[]
   rematch: string | null
+  rating: RatingNotice | null
 }
 
 /** How a game ended: its winners (none for a draw or a loss), why, and each seat's points. */
@@ -281,6 +283,13 @@ export interface Rating {
   states: number
   losingFirstMoves: number
   length: number
+}
+
+/** What a player is told about how a match counts for their rating: a code and a sentence unless it counts fully. */
+export interface RatingNotice {
+  status: "lowersOnly" | "rated" | "void"
+  code: "HELP_USED" | "MATCH_LEFT" | "MATCH_TOO_SHORT" | "SAME_ADDRESS" | "SEED_GIVEN" | "WEAK_DEAL" | null
+  reason: string | null
 }
 
 /** An action was refused and nothing changed; only its sender gets this. */

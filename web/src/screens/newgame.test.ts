@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { CARDS, KLONDIKE, WHIST } from '@/stores/cards.fixture'
+import { CARDS, HIGHNOON, KLONDIKE, WHIST } from '@/stores/cards.fixture'
 import { firstWish } from '@/stores/wishes'
 import { en } from '@/words/en'
 
@@ -27,4 +27,12 @@ test('a number whose values have words is a choice, any other has bounds', () =>
 
 test('options that have no words yet can be chosen all the same', () => {
   expect(fieldsOf(WHIST, firstWish(WHIST), en)).toMatchObject([{ name: 'trumps', label: 'trumps', choices: [{ value: 'no', label: 'no' }, { value: 'yes', label: 'yes' }] }])
+})
+
+test('what is for old logs is offered against bots only', () => {
+  const wanted = firstWish(HIGHNOON)
+  const names = (company: 'bots' | 'friends' | 'anyone') => fieldsOf(HIGHNOON, { ...wanted, company }, en).map((field) => field.name)
+  expect(names('bots')).toEqual(['clock', 'profile'])
+  expect(names('friends')).toEqual(['clock'])
+  expect(names('anyone')).toEqual(['clock'])
 })

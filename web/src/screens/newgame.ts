@@ -1,7 +1,7 @@
 /** How is a new game asked for? Fields made of the server's options and the words for them; unknown ones still work. */
 import type { Choice } from '@/parts/Choices.vue'
 import type { GameCard } from '@/protocol/types'
-import { presetKeys, type OptionValue, type Wanted } from '@/stores/wishes'
+import { isAlone, isWeak, presetKeys, type OptionValue, type Wanted } from '@/stores/wishes'
 import type { Words } from '@/words'
 import type { OptionWords } from '@/words/house.en'
 
@@ -50,7 +50,16 @@ function field(card: GameCard, name: string, schema: Schema, told: OptionWords |
   }
 }
 
-/** The fields of a game's form, in the order of the words; what the chosen preset decides is left out. */
+/** A field without the values for old logs; nothing is asked where one value is left. */
+function withoutWeak(card: GameCard, field: Field): Field | null {
+  const choices = field.choices?.filter((choice) => !isWeak(card, field.name, choice.value)) ?? null
+  return choices?.length === 1 ? null : { ...field, choices }
+}
+
+/**
+ * The fields of a game's form, in the order of the words; what the chosen preset decides is left out, and so is what
+ * is not offered between people.
+ */
 export function fieldsOf(card: GameCard, wanted: Wanted, words: Words): readonly Field[] {
   const told = words.options[card.name] ?? {}
   const named = Object.keys(told)
@@ -60,6 +69,8 @@ export function fieldsOf(card: GameCard, wanted: Wanted, words: Words): readonly
     .filter(([name]) => !decided.includes(name))
     .sort(([a], [b]) => place(a) - place(b))
     .map(([name, schema]) => field(card, name, schema, told[name]))
+    .map((one) => (isAlone(card, wanted) ? one : withoutWeak(card, one)))
+    .filter((one) => one !== null)
 }
 
 /** The presets of a game in the words of the player. */

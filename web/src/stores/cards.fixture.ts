@@ -3,7 +3,7 @@ import type { GameCard } from '@/protocol/types'
 
 const game = (name: string, seats: number, options: object, properties: object, presets: object = {}): GameCard => ({
   name, seats, title: name, rulesVersion: '1', undoDepth: 0, solver: seats === 1, levels: seats > 1 ? ['random', 'greedy'] : [],
-  ratings: {},
+  ratings: {}, weakOptions: {},
   options: options as GameCard['options'], presets: presets as GameCard['presets'], optionsSchema: { $defs: { Options: { properties } } },
 })
 
@@ -17,5 +17,11 @@ export const CARDS = game(
   { faces: { enum: ['firstThreeDown', 'lastThreeUp'] }, stack: { enum: ['any', 'run'] } },
 )
 export const NEVERNINE = game('nevernine', 4, { limit: 100 }, { limit: { type: 'integer', minimum: 1, maximum: 1000 } }, { short: { limit: 15 }, full: { limit: 100 } })
+export const HIGHNOON = {
+  ...game(
+    'highnoon', 2, { clock: 0, profile: 'saloon' }, { clock: { enum: [0, 2, 3, 5] }, profile: { enum: ['saloon', 'vnext'] } },
+  ),
+  weakOptions: { profile: 'vnext' },
+}
 /** A game that the page has never heard of. */
 export const WHIST = game('whist', 4, { trumps: 'yes' }, { trumps: { enum: ['no', 'yes'] } })

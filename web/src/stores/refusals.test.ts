@@ -15,5 +15,6 @@ test('a refusal is a sentence', () => {
 test('the German page says it in German, but for a code that it does not know', async () => {
   await speak('de')
   expect(refusal('MUST_FOLLOW_SUIT', 'you must follow suit')).toBe('Du musst Farbe bedienen.')
+  expect(refusal('TOO_MANY_ACTIONS', 'you have used all 20000 actions')).toContain('aufgeben oder gehen')
   expect(refusal('NEVER_HEARD_OF', 'no such luck')).toBe('No such luck')
 })

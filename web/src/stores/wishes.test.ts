@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { beforeEach, expect, test } from 'vitest'
 import { nextTick } from 'vue'
 
-import { CARDS, KLONDIKE, NEVERNINE, WHIST } from './cards.fixture'
+import { CARDS, HIGHNOON, KLONDIKE, NEVERNINE, WHIST } from './cards.fixture'
 import { firstWish, presetOptions, useWishes, wishFor } from './wishes'
 
 beforeEach(() => {
@@ -50,4 +50,10 @@ test('the last wish is kept, as far as it still makes sense', async () => {
 test('a game without words or bots of the usual kind can be wished for', () => {
   const wanted = firstWish({ ...WHIST, levels: ['slow'] })
   expect(wanted).toMatchObject({ preset: null, level: 'slow', options: { trumps: 'yes' } })
+})
+
+test('what is for old logs is not asked for between people, though it was chosen before', () => {
+  const wanted = { ...firstWish(HIGHNOON), options: { clock: 2, profile: 'vnext' } }
+  expect(wishFor(HIGHNOON, wanted).options).toEqual({ clock: 2, profile: 'vnext' })
+  expect(wishFor(HIGHNOON, { ...wanted, company: 'friends' }).options).toEqual({ clock: 2 })
 })

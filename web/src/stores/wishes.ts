@@ -61,6 +61,9 @@ export const presetKeys = (card: GameCard): readonly string[] => [...new Set(Obj
 /** Whether nobody but bots sits beside the player, so that the deal may be chosen. */
 export const isAlone = (card: GameCard, wanted: Wanted): boolean => card.seats === 1 || wanted.company === 'bots'
 
+/** Whether an option value is for old logs: the server deals no such game between people. */
+export const isWeak = (card: GameCard, name: string, value: OptionValue): boolean => card.weakOptions[name] === value
+
 /** Which deal: a certain one, any that can be won, or simply any. */
 function dealFor(card: GameCard, wanted: Wanted, seed: string): Partial<Wish> {
   if (seed) return isAlone(card, wanted) ? { seed } : {}
@@ -72,9 +75,10 @@ function winnableDeal({ winnable, difficulty }: Pick<Wanted, 'winnable' | 'diffi
   return difficulty === 'any' ? { winnable } : { winnable, level: difficulty }
 }
 
-/** The wish as the server takes it. Options that are the game's defaults go without saying. */
+/** The wish as the server takes it. Options that are the game's defaults go without saying, and so does what is not offered between people. */
 export function wishFor(card: GameCard, wanted: Wanted, seed = ''): Wish {
-  const options = Object.fromEntries(Object.entries(wanted.options).filter(([name, value]) => value !== card.options[name]))
+  const offered = (name: string, value: OptionValue) => isAlone(card, wanted) || !isWeak(card, name, value)
+  const options = Object.fromEntries(Object.entries(wanted.options).filter(([name, value]) => value !== card.options[name] && offered(name, value)))
   const wish: Wish = { game: card.name, options, ...dealFor(card, wanted, seed) }
   if (card.seats === 1) return wish
   const people = wanted.company === 'bots' ? 0 : Math.min(wanted.people, card.seats - 1)

@@ -98,6 +98,7 @@ export const houseDe: typeof houseEn = {
     seed: 'Ein bestimmtes Blatt spielen',
     seedLabel: 'Spielnummer',
     seedNote: 'Dieselbe Zahl oder dasselbe Wort gibt immer dieselben Karten. Leer heißt: neu gemischt.',
+    seedUnrated: 'Ein Spiel mit selbst gewähltem Blatt wird nicht gewertet.',
     seedNumber: 'Eine ganze Zahl. Dieselbe Zahl gibt immer dieselben Karten. Leer heißt: neu gemischt.',
     lastSeed: (seed) => `Dein letztes Spiel: ${seed}`,
     deal: 'Karten geben',
@@ -204,7 +205,7 @@ export const houseDe: typeof houseEn = {
         label: 'Mischen',
         choices: {
           saloon: { label: 'Saloon' },
-          vnext: { label: 'Ursprüngliches Programm', note: 'Gibt und urteilt genau wie die erste Fassung.' },
+          vnext: { label: 'Für alte Aufzeichnungen', note: 'Gibt genau wie die erste Fassung. Verdeckte Karten lassen sich berechnen, daher ohne Wertung und nur gegen Bots.' },
         },
       },
     },

@@ -102,6 +102,7 @@ export const houseEn = {
     seed: 'Play a certain deal',
     seedLabel: 'Deal',
     seedNote: 'The same number or word always deals the same cards. Leave it empty for a new deal.',
+    seedUnrated: 'A match with a deal of your choice is not rated.',
     seedNumber: 'A whole number. The same number always deals the same cards. Leave it empty for a new deal.',
     lastSeed: (seed: string) => `Your last deal: ${seed}`,
     deal: 'Deal the cards',
@@ -208,7 +209,7 @@ export const houseEn = {
         label: 'Shuffle',
         choices: {
           saloon: { label: 'Saloon' },
-          vnext: { label: 'Original program', note: 'Deals and judges exactly as the first version did.' },
+          vnext: { label: 'For old logs', note: 'Deals exactly as the first version did. Its hidden cards can be computed, so it is not rated and only for games against bots.' },
         },
       },
     },

@@ -84,6 +84,7 @@ export const tableDe: typeof tableEn = {
     seed: 'Spielnummer',
     copySeed: 'Nummer dieses Spiels kopieren',
     assisted: 'mit Hilfe',
+    unrated: 'ohne Wertung',
     time: 'Zeit',
     score: 'Punkte',
     moves: 'Züge',
@@ -140,6 +141,14 @@ export const tableDe: typeof tableEn = {
     resign: 'Das Spiel wurde aufgegeben.',
     inactivity: 'Die Zeit lief ohne Fortschritt ab.',
     completed: 'Alle Karten sind zu Hause.',
+  },
+  ratingNotes: {
+    SEED_GIVEN: 'Nicht gewertet: Du hast das Blatt selbst gewählt.',
+    WEAK_DEAL: 'Nicht gewertet: So wird nur für alte Aufzeichnungen gegeben.',
+    MATCH_TOO_SHORT: 'Nicht gewertet: Das Spiel war zu kurz. Zwischen Menschen zählt es erst nach 20 Zügen, bei Never Nine nach der ersten Runde.',
+    HELP_USED: 'Dieses Spiel kann deine Wertung nicht erhöhen: Es gab einen Tipp oder eine Pause.',
+    MATCH_LEFT: 'Dieses Spiel kann deine Wertung nicht erhöhen: Jemand ist gegangen.',
+    SAME_ADDRESS: 'Dieses Spiel kann deine Wertung nicht erhöhen: Du teilst eine Netzwerkadresse mit jemandem am Tisch, und ein Spiel unter dieser Adresse hat heute schon eine Wertung erhöht.',
   },
   warnings: {
     loop: 'Im Kreis gegangen: Diese Stellung war schon da.',

@@ -82,6 +82,7 @@ export const tableEn = {
     seed: 'Deal',
     copySeed: 'Copy the number of this deal',
     assisted: 'with help',
+    unrated: 'not rated',
     time: 'Time',
     score: 'Score',
     moves: 'Moves',
@@ -139,6 +140,15 @@ export const tableEn = {
     inactivity: 'Time ran out without progress.',
     completed: 'All cards are home.',
   },
+  /** How a match counts for the rating, by the server's codes. */
+  ratingNotes: {
+    SEED_GIVEN: 'Not rated: you chose the deal.',
+    WEAK_DEAL: 'Not rated: this way of dealing is only for old logs.',
+    MATCH_TOO_SHORT: 'Not rated: the match was too short. Between people it counts after 20 actions, in Never Nine after the first round.',
+    HELP_USED: 'This match cannot raise your rating: a hint or a pause was used.',
+    MATCH_LEFT: 'This match cannot raise your rating: a player left.',
+    SAME_ADDRESS: 'This match cannot raise your rating: you share a network address with another player here, and a match between players of that address has already raised a rating today.',
+  } as Readonly<Record<string, string>>,
   warnings: {
     loop: 'Loop detected: this position was here before.',
     noProgress: 'Thirty moves without progress. It may be a stalemate.',

@@ -25,7 +25,7 @@ from saloon.games.highnoon.rules import catalogue
 from saloon.games.highnoon.state import Board, Foundation, Players, Resign, SinceProgress, State
 from saloon.table.clerk import Answer, Question, Taken, Written
 from saloon.table.helpers import NO_HELP, Help
-from saloon.table.progress import Progress, Sheet
+from saloon.table.progress import EMPTY, Progress, Sheet
 
 _logger = logging.getLogger(__name__)
 
@@ -196,7 +196,7 @@ def _answers(kernel: _Kernel, cases: Sequence[_Case]) -> Iterator[Answer]:
     for at, case in enumerate(cases):
         if results[at] == kernel.code.TAKEN:
             before, row = case.question.progress, _Row(after[size * at : size * (at + 1)], case.row.match)
-            progress = Progress(row, before.rev + 1, (), (), before.help)
+            progress = Progress(row, before.rev + 1, EMPTY, EMPTY, before.help)
             yield Taken(case.action, progress, kernel.told(ends[at], before.help))
         else:
             yield None if results[at] == kernel.code.UNSURE else InvariantBreach("the clerk's row is not sound")

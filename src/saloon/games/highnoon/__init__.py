@@ -19,6 +19,7 @@ class HighNoon(Game[State, Options]):
     actions = kinds(Draw, Recycle, Flip, TableauMove, FoundationMove, Resign)
     server_actions = kinds(Timeout)
     unnamed_options = MappingProxyType({"profile": "vnext"})
+    weak_options = MappingProxyType({"profile": "vnext"})
 
     deal = staticmethod(rules.deal)
     legal = staticmethod(legal.legal)

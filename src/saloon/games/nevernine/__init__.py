@@ -22,11 +22,16 @@ class NeverNine(Game[State, Options]):
         "full": {"limit": 100},
     }
 
+    def is_short(self, state: State, actions: int) -> bool:  # noqa: ARG002
+        """A match is too short to be rated if it ends within the first round."""
+        return state.round == 1
+
     deal = staticmethod(rules.deal)
     legal = staticmethod(rules.legal)
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
     outcome = staticmethod(rules.outcome)
+    longest_match = staticmethod(rules.longest_match)
     check = staticmethod(invariants.check)
     hint = staticmethod(hints.hint)
     notation = staticmethod(text.notation)

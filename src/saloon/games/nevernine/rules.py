@@ -267,3 +267,13 @@ def _legal_for(state: State, seat: Seat) -> Sequence[Action]:
 def outcome(state: State) -> Outcome | None:
     """Return who won, or None while the game goes on. [NN-33]"""
     return Outcome(state.winners, state.ended_reason, state.scores) if state.ended_reason else None
+
+
+def longest_match(options: Options) -> int:
+    """Return how many bids and cards end every match.
+
+    The bids never sum to nine, so every round costs somebody a point, and each score stays below the limit until the
+    last round. [NN-18, NN-29, NN-32]
+    """
+    rounds = 4 * (options.limit - 1) + 1
+    return rounds * (4 + len(DECK))

@@ -38,7 +38,6 @@ def upgrade() -> None:
     op.add_column("players", sa.Column("seen_at", sa.BigInteger, nullable=True))
     op.execute("UPDATE players SET seen_at = created_at")
     op.add_column("results", sa.Column("rating_note", sa.Text, nullable=True))
-    op.add_column("unrated", sa.Column("note", sa.Text, nullable=True))
     op.create_table(
         "server_clock",
         sa.Column("name", sa.Text, primary_key=True),

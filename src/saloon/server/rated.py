@@ -1,0 +1,75 @@
+"""Rates matches soon after they end, and tells each player whether the match counts for their rating."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final
+
+from saloon.core.errors import SaloonError
+from saloon.core.game import Seat
+from saloon.core.options import read_options
+from saloon.games import GAMES
+from saloon.store import StoredTable
+from saloon.store.database import StoreUnavailable
+from saloon.store.ratings import Ratings
+from saloon.table.rated import RatingNotice, deal_note, notice_of
+
+_logger = logging.getLogger(__name__)
+
+_SOON: Final = 0.2
+"""Seconds until an ended match is rated, together with the others that end meanwhile."""
+_LATER: Final = 5.0
+"""Seconds until the next try if the database cannot be reached."""
+
+
+class Rater:
+    """Folds the ratings after matches have ended, and calls `tell` with the name of each table."""
+
+    def __init__(self, ratings: Ratings, tell: Callable[[str], Awaitable[object]]) -> None:
+        self._ratings = ratings
+        self._tell = tell
+        self._ended: set[str] = set()
+        self._rating: asyncio.Task[None] | None = None
+
+    def ended(self, table_id: str) -> None:
+        """Rate a match soon; nobody waits for it."""
+        self._ended.add(table_id)
+        if self._rating is None or self._rating.done():
+            self._rating = asyncio.create_task(self._rate())
+
+    def close(self) -> None:
+        """Rate nothing more; what is left is rated by the next process that folds."""
+        if self._rating is not None:
+            self._rating.cancel()
+
+    async def notices(self, stored: StoredTable) -> Mapping[Seat, RatingNotice]:
+        """Return what each player of a finished match is told; nothing while it is not rated yet, or not over."""
+        if stored.status != "finished" or stored.seeded or len(stored.seats) == 1:
+            return {}
+        notes = await self._ratings.notes(stored.table_id)
+        return {} if notes is None else {seat: notice_of(note) for seat, note in notes.items()}
+
+    async def _rate(self) -> None:
+        wait = _SOON
+        while self._ended:
+            await asyncio.sleep(wait)
+            ended, self._ended = self._ended, set()
+            try:
+                await self._ratings.fold()
+                for table_id in sorted(ended):
+                    await self._tell(table_id)
+            except StoreUnavailable:
+                self._ended |= ended
+                wait = _LATER
+            except Exception:
+                _logger.exception("matches could not be rated: %s", ", ".join(sorted(ended)))
+
+
+def deal_notice(stored: StoredTable) -> RatingNotice | None:
+    """Return what everyone is told of a match that cannot be rated because of its deal; None for any other."""
+    try:
+        game = GAMES[stored.game]
+        note = deal_note(game, read_options(game.name, game.options, stored.options), seeded=stored.seeded)
+    except SaloonError:  # a table that this version cannot play
+        return None
+    return None if note is None else notice_of(note)

@@ -1,0 +1,68 @@
+"""Does a match count for ratings? Decided from the deal and the log, when a result is written."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from saloon.core.game import SERVER, Game
+
+from .helpers import Assist, Hint, Pause, Redo, Undo
+from .table import Table
+
+RatingNote = Literal["SEED_GIVEN", "WEAK_DEAL", "MATCH_TOO_SHORT", "HELP_USED", "MATCH_LEFT", "SAME_ADDRESS"]
+"""Why a match does not count for a rating, or can only lower it."""
+RatingStatus = Literal["rated", "lowersOnly", "void"]
+
+VOID: Final[frozenset[RatingNote]] = frozenset({"SEED_GIVEN", "WEAK_DEAL", "MATCH_TOO_SHORT"})
+"""Matches with these notes change no rating; with any other note they can lower one but never raise it."""
+
+_REASONS: Final[Mapping[RatingNote, str]] = {
+    "SEED_GIVEN": "not rated: a player chose the seed of the deal",
+    "WEAK_DEAL": "not rated: with these options, which are for old logs, the hidden cards can be computed",
+    "MATCH_TOO_SHORT": "not rated: a match between people must last more than 20 actions, Never Nine more than a round",
+    "HELP_USED": "can only lower your rating: a hint, an undo or a pause was used",
+    "MATCH_LEFT": "can only lower your rating: a player left the match",
+    "SAME_ADDRESS": (
+        "can only lower your rating: two players share a network address, and another match between players of that"
+        " address has already raised a rating today"
+    ),
+}
+_HELP: Final = frozenset({Undo, Redo, Hint, Assist, Pause})
+
+
+class RatingNotice(Struct, frozen=True):
+    """What a player is told about how a match counts for their rating: a code and a sentence unless it counts fully."""
+
+    status: RatingStatus
+    code: RatingNote | None = None
+    reason: str | None = None
+
+
+def notice_of(note: RatingNote | None) -> RatingNotice:
+    """Return what a player is told of a match with this note; None is a match that counts."""
+    if note is None:
+        return RatingNotice("rated")
+    return RatingNotice("void" if note in VOID else "lowersOnly", note, _REASONS[note])
+
+
+def deal_note(game: Game[Any, Any], options: Any, *, seeded: bool) -> RatingNote | None:
+    """Return what is known of a match from its deal alone; a solitaire has no rating and no note."""
+    if len(game.seats) == 1:
+        return None
+    if seeded:
+        return "SEED_GIVEN"
+    return "WEAK_DEAL" if game.is_weak_deal(options) else None
+
+
+def match_note(table: Table, *, seeded: bool, left: bool) -> RatingNote | None:
+    """Return how a match that ends now counts; `left` says that a player leaves it, or left one that bots play in."""
+    note = deal_note(table.game, table.options, seeded=seeded)
+    if note is not None or len(table.game.seats) == 1:
+        return note
+    actions = sum(one.seat != SERVER and one.action.kind in table.game.actions for one in table.entries)
+    if table.seats.count("human") > 1 and table.game.is_short(table.state, actions):
+        return "MATCH_TOO_SHORT"
+    if any(type(one.action) in _HELP for one in table.entries):
+        return "HELP_USED"
+    return "MATCH_LEFT" if left else None

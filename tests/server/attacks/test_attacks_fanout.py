@@ -1,0 +1,115 @@
+"""What comes over the channel between processes wakes them and nothing more."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+import pytest
+from redis import Redis
+
+from saloon.server.fanout import CHANNEL
+from saloon.table import replay
+from server.attacks.aging import rows
+from server.running import QUICK, House, Json, Player, Running, moves
+
+
+@contextmanager
+def two_processes(url: str, redis: str) -> Iterator[House]:
+    with Running(url, redis=redis, settings=QUICK) as one, Running(url, redis=redis, settings=QUICK) as two:
+        house = House(one, two)
+        yield house
+        house.dismiss()
+
+
+def forgeries(table_id: str, action: Json) -> list[bytes]:
+    """Messages of somebody on the channel: an action nobody took, in the form of 0.1 and in other forms."""
+    entry = {
+        "rev": 1, "seat": 0, "kind": action["kind"], "payload": msgspec.json.encode(action["payload"]).decode(),
+        "at": 5,
+    }  # fmt: skip
+    bodies: list[Any] = [
+        {"process": "forged", "table_id": table_id, "entries": [entry]},
+        {"process": "forged", "table_id": table_id, "entries": [{**entry, "rev": 7}]},
+        {"process": "forged", "table_id": table_id, "entries": []},
+        {"process": "forged", "table_id": table_id, "standing": False, "entries": [entry]},
+        {"process": "forged", "table_id": table_id, "standing": True},
+        {"process": "forged", "table_id": "nowhere", "standing": True},
+        {"process": "forged"},
+        ["x"],
+    ]
+    return [*map(msgspec.msgpack.encode, bodies), b"", b"\xff\xff", b"{}"]
+
+
+def test_a_forged_message_is_sent_to_nobody_and_leaves_no_trace(postgres: Callable[[], str], valkey: str) -> None:
+    with two_processes(postgres(), valkey) as house, Redis.from_url(valkey) as forger:
+        host = house.player().create("highnoon")
+        guest = house.player().join(host.table_id)
+        with host.socket() as one, guest.socket() as two:
+            snapshot = one.kind("snapshot")
+            two.kind("snapshot")
+            action = moves(snapshot["legal"])[0]
+            for message in forgeries(host.table_id, action):
+                assert forger.publish(CHANNEL, message) >= 2, "both processes hear it"
+            assert one.silent(1), "nothing was written, so nothing has happened"
+            assert two.silent(0.1)
+            one.send({"seq": 0, "baseRev": 0, **action})
+            assert one.rev(1)["action"] == action
+            assert two.rev(1)["action"] == action, "the channel still wakes the other process"
+            one.send({"seq": 1, "baseRev": 1, "kind": "resign", "payload": {}})
+            two.rev(2)
+        house.restart()
+        assert replay(house.player().log(host.table_id)).status == "SUCCESS"
+
+
+def test_a_flood_of_forged_messages_holds_nobody_up(postgres: Callable[[], str], valkey: str) -> None:
+    with two_processes(postgres(), valkey) as house, Redis.from_url(valkey) as forger:
+        host = house.player().create("klondike", seed="1")
+        message = msgspec.msgpack.encode({"process": "forged", "table_id": host.table_id, "standing": True})
+        with host.socket() as socket:
+            socket.kind("snapshot")
+            with forger.pipeline() as pipeline:
+                for _ in range(20_000):
+                    pipeline.publish(CHANNEL, message)
+                pipeline.execute()
+            socket.send({"seq": 0, "baseRev": 0, "kind": "draw", "payload": {}})
+            assert socket.rev(1)
+
+
+@pytest.mark.parametrize("kill", [False, True])
+def test_presence_is_known_in_every_process_and_after_a_restart(
+    kill: bool, postgres: Callable[[], str], valkey: str
+) -> None:
+    """Claims against absent players need it: when each was last seen, by socket or request, wherever that was."""
+    url = postgres()
+    with two_processes(url, valkey) as house:
+        host = house.player().create("highnoon")
+        guest = house.player().join(host.table_id)
+
+        def seen() -> dict[int, int]:
+            sql = "SELECT seat, seen_at FROM presence WHERE table_id = ?"
+            return dict(rows(url, sql, host.table_id))
+
+        first = seen()
+        assert set(first) == {0, 1}
+        with host.socket() as socket:
+            socket.kind("snapshot")
+            time.sleep(1)
+        time.sleep(0.3)
+        assert seen()[0] >= first[0] + 900, "written down when the socket closes"
+        assert seen()[1] == first[1]
+        house.restart(kill=kill)
+        assert seen()[1] == first[1], "a restart makes nobody present"
+        guest.view()
+        assert seen()[1] > first[1]
+
+
+def test_the_database_keeps_no_network_address(postgres: Callable[[], str]) -> None:
+    url = postgres()
+    with Running(url, settings=QUICK) as server, Player(server.url) as player:
+        table = player.create("klondike", seed="1")
+        table.view()
+        ((address,),) = rows(url, "SELECT address FROM presence")
+        assert address
+        assert "127" not in address
