@@ -106,7 +106,7 @@ def test_a_match_that_cannot_be_rated_is_set_aside_and_the_others_go_on(
                 assert found == {who: PlayerRating(one, 1) for who, one in zip(FOUR, expected, strict=True)}
             assert await store.database.read("SELECT table_id FROM unrated") == []
             notes = "SELECT rating_note FROM results WHERE table_id = 't1' AND rating_note IS NOT NULL"
-            assert await store.database.read(notes) == [("RESULT_DAMAGED",)]
+            assert await store.database.read(notes) == [("RESULT_DAMAGED",)] * 4
         assert caplog.text.count("the match at table t1 could not be rated") == 1
 
     asyncio.run(check())

@@ -192,11 +192,13 @@ class Ratings:
         done = [Statement(rated_now, [(match.table_id, match.seat)], must_change=True) for match in matches]
         raised = "INSERT INTO address_raises (address, day) VALUES (?, ?)"
         noted = "UPDATE results SET rating_note = ? WHERE table_id = ? AND seat = ?"
-        aside = [(RESULT_DAMAGED, one.table_id, one.seat) for one in damaged]
+        together = "SELECT own.finished_at FROM results AS own WHERE own.table_id = ? AND own.seat = ?"
+        aside = f"UPDATE results SET rating_note = ? WHERE table_id = ? AND finished_at = ({together})"
         changes = [
             Statement(sql, rows),
             Statement(raised, sorted(fold.raises)),
-            Statement(noted, [*fold.notes, *aside]),
+            Statement(noted, fold.notes),
+            Statement(aside, [(RESULT_DAMAGED, one.table_id, one.table_id, one.seat) for one in damaged]),
         ]
         await self._store.database.write(*done, *(one for one in changes if one.rows))
 
