@@ -3,7 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from saloon.core.errors import BadInput
@@ -17,6 +17,15 @@ class DatabaseInUse(BadInput):
     """A database file that another server works with."""
 
     default_code = "DATABASE_IN_USE"
+
+
+def create_private(path: str) -> None:
+    """Create a file for its owner only, unless it is there.
+
+    One that is there is not opened: closing it again would drop the locks that SQLite has on it in this process.
+    """
+    with suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 @contextmanager
@@ -33,11 +42,13 @@ def claimed(url: str) -> Iterator[None]:
     path = os.path.realpath(url.removeprefix(SQLITE))
     try:
         Path(path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        create_private(f"{path}-server")
         lock = sqlite3.connect(f"{path}-server", timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise StoreUnavailable(f"{path}-server cannot be opened to lock the database: {error}") from None
     with closing(lock):
         try:
+            lock.execute("PRAGMA journal_mode=MEMORY")  # no other file beside it
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:

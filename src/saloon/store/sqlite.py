@@ -12,6 +12,7 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any, Final
 
+from .claim import create_private
 from .database import Conflict, Row, Statement, StoreUnavailable
 from .migrate import is_current, upgrade_sql
 
@@ -32,7 +33,7 @@ def _keep_private(path: str) -> None:
 
     SQLite gives the files beside it (-wal, -shm) the same mode when it creates them.
     """
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    create_private(path)
     for file in (path, f"{path}-wal", f"{path}-shm"):
         try:
             if os.stat(file).st_mode & 0o077:
