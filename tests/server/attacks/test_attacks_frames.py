@@ -178,7 +178,7 @@ def test_a_reader_that_stalls_is_cut_off_before_the_outbox_is_full(tmp_path: Pat
         Wire(server.port, receive_buffer=4_096) as wire,
     ):
         wire.write(upgrade(socket_address(server)))
-        wire.send_all_it_takes(PINGS, 100)
+        wire.send_all_it_takes(PINGS, 600)  # more than the kernel takes for a client that does not read
         assert eventually(lambda: _slow_readers(server) == 1, 20)
         assert eventually(lambda: gone(server), 20)
 
