@@ -45,8 +45,8 @@ _ORIGIN: Final = re.compile(rf"https?://({_NAME})(:\d+)?", re.IGNORECASE)
 def with_access_rules(app: Any, settings: Settings) -> Any:
     """Return `app` behind the rules, as an ASGI application; requests that match no route pass them too.
 
-    Of sockets only the URL is checked here: `table_socket` checks host and origin itself, where a
-    refusal can be sent as a message.
+    Of sockets only the URL is checked here: `table_socket` checks host and origin itself, where a refusal can be sent as
+    a message.
     """
     added = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
     if settings.secure:
