@@ -26,7 +26,7 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
-"""What a browser may do with a response. Only the page's own files may be cached, and they say so themselves."""
+"""Only the page's own files may be cached, and they say so."""
 LONGEST_URL: Final = 4_096
 MOST_PARAMETERS: Final = 20
 """Bytes of a path with its query, and parameters of a query. Litestar caches a thousand recent ones of each, so that
@@ -42,18 +42,18 @@ _HOST: Final = re.compile(rf"(\*\.)?({_NAME})", re.IGNORECASE)
 _ORIGIN: Final = re.compile(rf"https?://({_NAME})(:\d+)?", re.IGNORECASE)
 
 
-def response_headers(settings: Settings) -> dict[str, str]:
-    """Return the headers that every response has unless it sets them itself."""
+def security_headers(settings: Settings) -> dict[str, str]:
+    """Return the headers of every response that does not set them itself."""
     return {**HEADERS, "strict-transport-security": _HSTS} if settings.secure else HEADERS
 
 
 def with_access_rules(app: Any, settings: Settings) -> Any:
     """Return `app` behind the rules, as an ASGI application; requests that match no route pass them too.
 
-    Of sockets only the URL is checked here: `table_socket` checks host and origin itself, where a refusal can be sent
-    as a message.
+    Of sockets only the URL is checked here: `table_socket` checks host and origin itself, where a
+    refusal can be sent as a message.
     """
-    added = [(name.encode(), value.encode()) for name, value in response_headers(settings).items()]
+    added = [(name.encode(), value.encode()) for name, value in security_headers(settings).items()]
 
     async def guarded(scope: Any, receive: Any, send: Any) -> None:
         async def send_with_headers(event: Any) -> None:
