@@ -540,7 +540,7 @@ def test_an_error_of_the_store_names_no_path_and_no_statement(tmp_path: Path) ->
             here = (await wire.ask("POST", "/api/tables", host, json={"game": "klondike"})).json()["tableId"]
             await wire.desk(here)
             await wire.house.store.database.close()
-            for method, path in (("GET", "/api/health"), ("GET", "/api/tables"), ("POST", f"/api/tables/{here}/hint")):
+            for method, path in (("GET", "/api/ready"), ("GET", "/api/tables"), ("POST", f"/api/tables/{here}/hint")):
                 answer = await wire.ask(method, path, host)
                 assert answer.status_code in (200, 503), path
                 assert answer.json()["code"] == "STORE_UNAVAILABLE"

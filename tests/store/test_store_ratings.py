@@ -81,6 +81,37 @@ def test_a_match_of_four_is_rated_by_its_places(url: str) -> None:
     asyncio.run(check())
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE results SET record = '{' WHERE table_id = 't1'",
+        "UPDATE tables SET outcome = '{' WHERE table_id = 't1'",
+        'UPDATE tables SET outcome = \'{"winners":[0],"reason":"x","scores":[]}\' WHERE table_id = \'t1\'',
+        "UPDATE tables SET game = 'tarot' WHERE table_id = 't1'",
+        "DELETE FROM seats WHERE table_id = 't1'",
+    ],
+)
+def test_a_match_that_cannot_be_rated_is_set_aside_and_the_others_go_on(
+    damage: str, url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            for number in (1, 2):
+                await begin(store, f"t{number}", *FOUR)
+                await end(store, f"t{number}", number, (4, 1, 15, 4), (1,))
+            await store.database.write(Statement(damage, [()]))
+            expected = rated([NEWCOMER] * 4, [1, 0, 3, 1])
+            for _ in range(2):
+                found = await shown(store)
+                assert found == {who: PlayerRating(one, 1) for who, one in zip(FOUR, expected, strict=True)}
+            assert await store.database.read("SELECT table_id FROM unrated") == []
+            notes = "SELECT rating_note FROM results WHERE table_id = 't1' AND rating_note IS NOT NULL"
+            assert await store.database.read(notes) == [("RESULT_DAMAGED",)] * 4
+        assert caplog.text.count("the match at table t1 could not be rated") == 1
+
+    asyncio.run(check())
+
+
 def test_a_draw_between_equals_moves_nobody(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:

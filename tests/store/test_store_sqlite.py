@@ -326,6 +326,59 @@ def test_a_file_that_another_program_holds_is_unavailable_for_now(
     asyncio.run(check())
 
 
+class Stubborn(sqlite3.Connection):
+    """A connection whose disk fails at commits and does not even let it roll back."""
+
+    fails = False
+
+    def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+        if self.fails and sql in ("COMMIT", "ROLLBACK"):
+            raise sqlite3.OperationalError("disk I/O error")
+        return super().execute(sql, *values)
+
+
+@pytest.mark.parametrize("is_replaced", [True, False])
+def test_a_writer_that_cannot_even_roll_back_goes_on_and_acknowledges_nothing_that_is_not_written(
+    is_replaced: bool, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[Stubborn] = []
+    connect, refused = sqlite3.connect, [0]
+
+    def stubborn(*args: Any, **more: Any) -> sqlite3.Connection:
+        if refused[0]:
+            raise sqlite3.OperationalError("unable to open database file")
+        connection = connect(*args, factory=Stubborn, **more)
+        made.append(connection)
+        return connection
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            monkeypatch.setattr(sqlite3, "connect", stubborn)
+            for connection in made:
+                connection.fails = True
+            refused[0] = not is_replaced
+            async with asyncio.timeout(10):
+                with pytest.raises(StoreUnavailable, match="disk I/O error"):  # several statements, so with a commit
+                    await store.take_seat("t1", 1, "ben", 1)
+                if not is_replaced:
+                    for _ in range(2):
+                        with pytest.raises(StoreUnavailable):  # one statement, which needs none of its own
+                            await store.append("t1", [entry(1)])
+                    refused[0] = 0
+                    made[-1].fails = False
+                    for connection in made:
+                        connection.fails = False
+                await store.append("t1", [entry(1)])
+            monkeypatch.setattr(sqlite3, "connect", connect)
+            with closing(sqlite3.connect(path_of(url))) as other:
+                assert other.execute("SELECT rev FROM entries").fetchall() == [(1,)]
+                assert other.execute("SELECT player_id FROM seats WHERE seat = 1").fetchall() == [(None,)]
+
+    monkeypatch.setattr(sqlite3, "connect", stubborn)
+    asyncio.run(check())
+
+
 # --- files that are none ----------------------------------------------------------------------------------------
 
 

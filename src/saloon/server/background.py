@@ -125,10 +125,7 @@ class Expirer:
                 await self._house.expired(table_id, removed=table_id not in left)
 
     async def _remove_players(self, before: int) -> None:
-        place: tuple[int, str] | None = (-1, "")
-        while place is not None:
-            idle, place = await self._expiry.players(before, place)
-            if idle:
-                await gently(self._expiry.remove_players(idle, before))
-            else:
-                await asyncio.sleep(_SHORTEST_REST)
+        place = (-1, "")
+        while page := await self._expiry.players(before, place):
+            await gently(self._expiry.remove_players((player_id for _, player_id in page), before))
+            place = page[-1]

@@ -37,7 +37,7 @@ from .metrics import Metrics
 from .news import News, NewsFor, news_of
 from .pace import Pacer, has_clock
 from .presence import Presence, connected, seen_at
-from .quarantine import PASSING, Quarantine
+from .quarantine import Quarantine, is_passing
 from .rated import Rater
 from .readiness import Readiness
 from .refusals import Refused
@@ -168,9 +168,9 @@ class House:
         """Bring a table to memory; one that cannot be loaded is quarantined."""
         try:
             return await self._loaded(table_id)
-        except PASSING:
-            raise
         except Exception as error:
+            if is_passing(error):
+                raise
             raise self.quarantine.add(table_id, error) from None
 
     async def _loaded(self, table_id: str) -> Desk:

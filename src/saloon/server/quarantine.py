@@ -13,8 +13,12 @@ from .refusals import Refused
 
 _logger = logging.getLogger(__name__)
 
-PASSING = (StoreUnavailable, Refused, OSError, MemoryError)
-"""Errors that say nothing about a table: the database or the machine failed, or there is no such table."""
+_PASSING = (StoreUnavailable, Refused, OSError, MemoryError, RuntimeError)
+
+
+def is_passing(error: Exception) -> bool:
+    """Whether an error says nothing about a table: the database, the machine or a thread failed, or it is gone."""
+    return isinstance(error, _PASSING) and not isinstance(error, RecursionError)
 
 
 class Quarantine:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from saloon.core.errors import BadInput
 
-from .database import StoreUnavailable
+from .database import StoreUnavailable, open_database
 
 SQLITE = "sqlite:///"
 
@@ -46,7 +46,7 @@ def claimed(url: str) -> Iterator[None]:
     drops it however the process ends, and it works wherever SQLite does. Readers of the database are not affected.
     Symbolic links are followed, so another path to the same file does not help.
     """
-    if not url.startswith(SQLITE):
+    if open_database(url).shared:
         yield
         return
     path = os.path.realpath(url.removeprefix(SQLITE))

@@ -9,7 +9,7 @@ BATCH_TABLES: Final = 200
 """Tables that are looked at together."""
 BATCH_ENTRIES: Final = 2_000
 """Entries that are deleted in one transaction, unless a single log is longer."""
-BATCH_PLAYERS: Final = 500
+BATCH_PLAYERS: Final = 200
 
 Unfinished = Literal["waiting", "active"]
 Place = tuple[int, str]
@@ -17,8 +17,8 @@ Place = tuple[int, str]
 
 _LAST_SEEN: Final = "coalesce(seen_at, started_at, created_at)"
 _HAS_RESULT: Final = "EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.table_id)"
-_PLAYS: Final = " OR ".join(
-    f"EXISTS (SELECT 1 FROM {table} WHERE {table}.{column} = players.player_id)"
+_HAS_NO_GAMES: Final = " AND ".join(
+    f"NOT EXISTS (SELECT 1 FROM {table} WHERE {table}.{column} = players.player_id)"
     for table, column in (
         ("seats", "player_id"),
         ("tables", "host"),
@@ -68,20 +68,18 @@ class Expiry:
         sql = f"SELECT table_id, status FROM tables WHERE table_id IN ({marks})"
         return dict(await self._database.read(sql, *table_ids)) if table_ids else {}
 
-    async def players(self, before: int, after: Place) -> tuple[list[str], Place | None]:
-        """Return those without games among the next players not seen since `before`, and where to go on; None: the end.
+    async def players(self, before: int, after: Place) -> list[Place]:
+        """Return the next players not seen since `before`, those who have games among them."""
+        sql = (
+            "SELECT seen_at, player_id FROM players WHERE seen_at < ? AND (seen_at, player_id) > (?, ?)"
+            f" ORDER BY seen_at, player_id LIMIT {BATCH_PLAYERS}"
+        )
+        return [(at, player_id) for at, player_id in await self._database.read(sql, before, *after)]
+
+    async def remove_players(self, player_ids: Iterable[str], before: int) -> None:
+        """Delete those players who have no games and were not seen since `before`.
 
         A player has a game if they sit at a table, have opened one that is still there, or have a result or a rating.
         """
-        sql = (
-            f"SELECT player_id, seen_at, ({_PLAYS}) FROM players WHERE seen_at < ? AND (seen_at, player_id) > (?, ?)"
-            f" ORDER BY seen_at, player_id LIMIT {BATCH_PLAYERS}"
-        )
-        found = await self._database.read(sql, before, *after)
-        idle = [player_id for player_id, _, plays in found if not plays]
-        return idle, None if len(found) < BATCH_PLAYERS else (found[-1][1], found[-1][0])
-
-    async def remove_players(self, player_ids: Iterable[str], before: int) -> None:
-        """Delete players, if they still have no games and were not seen since `before`."""
-        sql = f"DELETE FROM players WHERE player_id = ? AND seen_at < ? AND NOT ({_PLAYS})"
+        sql = f"DELETE FROM players WHERE player_id = ? AND seen_at < ? AND {_HAS_NO_GAMES}"
         await self._database.write(Statement(sql, [(player_id, before) for player_id in sorted(player_ids)]))

@@ -192,11 +192,13 @@ class Ratings:
         done = [Statement(rated_now, [(match.table_id, match.seat)], must_change=True) for match in matches]
         raised = "INSERT INTO address_raises (address, day) VALUES (?, ?)"
         noted = "UPDATE results SET rating_note = ? WHERE table_id = ? AND seat = ?"
-        aside = [(RESULT_DAMAGED, one.table_id, one.seat) for one in damaged]
+        together = "SELECT own.finished_at FROM results AS own WHERE own.table_id = ? AND own.seat = ?"
+        aside = f"UPDATE results SET rating_note = ? WHERE table_id = ? AND finished_at = ({together})"
         changes = [
             Statement(sql, rows),
             Statement(raised, sorted(fold.raises)),
-            Statement(noted, [*fold.notes, *aside]),
+            Statement(noted, fold.notes),
+            Statement(aside, [(RESULT_DAMAGED, one.table_id, one.table_id, one.seat) for one in damaged]),
         ]
         await self._store.database.write(*done, *(one for one in changes if one.rows))
 
@@ -212,6 +214,8 @@ def _match(
         ended = None if outcome is None else msgspec.json.decode(outcome, type=Outcome)
         match = Match(table_id, seat, at, game, ended, seats[table_id], results[table_id], shared.get(table_id, {}))
         match.to_rate(), _players(match)
+        if ended is not None and len(ended.scores) != len(match.seats):
+            raise ValueError(f"there are {len(match.seats)} seats, but {len(ended.scores)} scores")
     except Exception as error:
         return Damaged(table_id, seat, _why(error))
     return match

@@ -1,135 +1,32 @@
 """What is kept, and how is it asked for? All queries in one place; state is never among the answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final
 
 import msgspec
-from msgspec import Struct
 
-from saloon.core.errors import SaloonError, quoted
-from saloon.core.game import Outcome, Seat
+from saloon.core.errors import SaloonError
+from saloon.core.game import Seat
 from saloon.games import GAMES
 from saloon.table import GameRecord
-from saloon.table.rated import VOID, RatingNote
+from saloon.table.rated import VOID
 
 from .database import Conflict, Database, Row, Statement, TableDamaged
-
-Status = Literal["waiting", "active", "finished"]
-SeatKind = Literal["human", "bot"]
-Standing = tuple[bool, str | None, int, int]
-"""Whether a table waits, its rematch, how many players sit there and how often seats changed hands.
-
-Two that are equal tell of the same people on the same seats.
-"""
-
-
-class StoredSeat(Struct, frozen=True):
-    """Who sits there: a player, a bot of some level, or nobody yet."""
-
-    seat: Seat
-    kind: SeatKind
-    level: str | None = None
-    player_id: str | None = None
-    generation: int = 0
-
-    @property
-    def is_open(self) -> bool:
-        """Whether somebody may still sit down."""
-        return self.kind == "human" and self.player_id is None
-
-
-class StoredEntry(Struct, frozen=True, gc=False):
-    """One accepted action of a log; `rev` is the revision that it led to."""
-
-    rev: int
-    seat: Seat
-    kind: str
-    payload: str
-    at: int | None = None
-
-
-class StoredTable(Struct, frozen=True):
-    """A table without its log. Times are milliseconds since 1970."""
-
-    table_id: str
-    game: str
-    rules_version: str
-    seed: str
-    nonce: str
-    options: dict[str, Any]
-    dealt_to: tuple[SeatKind, ...]
-    """Which seats were human at the deal: what the rules of help go by, whoever sits there later."""
-    host: str
-    created_at: int
-    seats: tuple[StoredSeat, ...]
-    start: Any = None
-    private: bool = False
-    seeded: bool = False
-    """Whether a player brought the seed; such a game is not rated."""
-    status: Status = "waiting"
-    started_at: int | None = None
-    finished_at: int | None = None
-    outcome: Outcome | None = None
-    rematch: str | None = None
-    clock_start: int | None = None
-    """When play began, by the server clock; tables of version 0.1 have none and count from `started_at`."""
-    timed: bool = False
-    """Whether time decides something, so that the table must be in memory though nobody is connected."""
-
-    @property
-    def begun(self) -> int | None:
-        """When play began, by the server clock."""
-        return self.started_at if self.clock_start is None else self.clock_start
-
-    @property
-    def standing(self) -> Standing:
-        """What changes when somebody sits down or leaves, when play begins and when a rematch is opened."""
-        seated = sum(seat.player_id is not None for seat in self.seats)
-        return self.status == "waiting", self.rematch, seated, sum(seat.generation for seat in self.seats)
-
-
-class Seen(Struct, frozen=True):
-    """A player who was seen at a table, connected or by a request; `address` is a keyed hash of their address."""
-
-    table_id: str
-    seat: Seat
-    player_id: str
-    address: str | None = None
-
-
-class Result(Struct, frozen=True):
-    """How a finished game went for one player."""
-
-    seat: Seat
-    player_id: str
-    game: str
-    record: GameRecord
-    note: RatingNote | None = None
-    """Why it does not count for a rating, or can only lower it."""
-
-
-class Finish(Struct, frozen=True):
-    """The end of a game, written together with the action that ended it."""
-
-    at: int
-    outcome: Outcome
-    results: tuple[Result, ...]
-
-
-class Addition(Struct, frozen=True, gc=False):
-    """What was accepted at a table and is to be written."""
-
-    table_id: str
-    entries: Sequence[StoredEntry]
-    finish: Finish | None = None
-
+from .records import (
+    TABLE_COLUMNS,
+    Addition,
+    Finish,
+    Result,
+    Seen,
+    Standing,
+    StoredEntry,
+    StoredSeat,
+    StoredTable,
+    read_table,
+)
 
 RESULT_DAMAGED: Final = "RESULT_DAMAGED"
 """A result that cannot be read, which does no harm to its table."""
-_TABLE_COLUMNS: Final = (
-    "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,"
-    " started_at, finished_at, outcome, rematch, clock_start, timed"
-)
 _RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record, rating_note"
 _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
 _ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
@@ -270,7 +167,7 @@ class Store:
         seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
         statements = [
             *([] if at_most is None else _room(table.host, at_most)),
-            Statement(f"INSERT INTO tables ({_TABLE_COLUMNS}, seen_at) VALUES ({marks})", [deal]),
+            Statement(f"INSERT INTO tables ({TABLE_COLUMNS}, seen_at) VALUES ({marks})", [deal]),
             Statement(
                 "INSERT INTO seats (table_id, seat, kind, level, player_id, generation) VALUES (?, ?, ?, ?, ?, ?)",
                 seats,
@@ -290,7 +187,7 @@ class Store:
     async def _read_table(self, row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable | None:
         """Return the table of a row; None if it was removed after its row and before its seats were read."""
         try:
-            return _table(row, seats)
+            return read_table(row, seats)
         except TableDamaged:
             if await self.database.read("SELECT 1 FROM tables WHERE table_id = ?", row[0]):
                 raise
@@ -365,7 +262,7 @@ class Store:
         return found
 
     async def _rows(self, where: str, *values: Any) -> list[tuple[Row, tuple[StoredSeat, ...]]]:
-        rows = await self.database.read(f"SELECT {_TABLE_COLUMNS} FROM tables {where}", *values)
+        rows = await self.database.read(f"SELECT {TABLE_COLUMNS} FROM tables {where}", *values)
         seats = await self.seats([row[0] for row in rows])
         return [(row, seats.get(row[0], ())) for row in rows]
 
@@ -517,50 +414,15 @@ def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statemen
     return [written, Statement(sql, [(min(to_rate), table_id, False)])]
 
 
-def _table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
-    try:
-        return _checked(_decoded(row, seats))
-    except (msgspec.MsgspecError, ValueError, TypeError) as error:
-        raise TableDamaged(row[0], f"its row cannot be read: {error}") from None
-
-
-def _checked(table: StoredTable) -> StoredTable:
-    if not isinstance(table.options, dict):
-        raise ValueError("the options are not names with values")
-    if table.status not in get_args(Status):
-        raise ValueError(f"its status is {quoted(table.status)}")
-    if not {*table.dealt_to, *(seat.kind for seat in table.seats)} <= {*get_args(SeatKind)}:
-        raise ValueError("a seat is neither a human's nor a bot's")
-    if not table.seats or [seat.seat for seat in table.seats] != [*range(len(table.seats))]:
-        raise ValueError("seats are missing")
-    return table
-
-
-def _decoded(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
-    (table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,
-     started_at, finished_at, outcome, rematch, clock_start, timed) = row  # fmt: skip
-    return StoredTable(
-        table_id=table_id,
-        game=game,
-        rules_version=rules_version,
-        seed=seed,
-        nonce=nonce,
-        options=msgspec.json.decode(options),
-        dealt_to=tuple(msgspec.json.decode(dealt_to)),
-        host=host,
-        created_at=created_at,
-        seats=seats,
-        start=None if start is None else msgspec.json.decode(start),
-        private=bool(private),
-        seeded=bool(seeded),
-        status=status,
-        started_at=started_at,
-        finished_at=finished_at,
-        outcome=None if outcome is None else msgspec.json.decode(outcome, type=Outcome),
-        rematch=rematch,
-        clock_start=clock_start,
-        timed=bool(timed),
-    )
-
-
-__all__ = ["Conflict", "Finish", "Result", "Store", "StoredEntry", "StoredSeat", "StoredTable"]
+__all__ = [
+    "RESULT_DAMAGED",
+    "Addition",
+    "Conflict",
+    "Finish",
+    "Result",
+    "Seen",
+    "Store",
+    "StoredEntry",
+    "StoredSeat",
+    "StoredTable",
+]

@@ -10,17 +10,20 @@ from saloon.core.game import SERVER, Game
 from .helpers import Assist, Hint, Pause, Redo, Undo
 from .table import Table
 
-RatingNote = Literal["SEED_GIVEN", "WEAK_DEAL", "MATCH_TOO_SHORT", "HELP_USED", "MATCH_LEFT", "SAME_ADDRESS"]
+RatingNote = Literal[
+    "SEED_GIVEN", "WEAK_DEAL", "MATCH_TOO_SHORT", "HELP_USED", "MATCH_LEFT", "SAME_ADDRESS", "RESULT_DAMAGED"
+]
 """Why a match does not count for a rating, or can only lower it."""
 RatingStatus = Literal["rated", "lowersOnly", "void"]
 
-VOID: Final[frozenset[RatingNote]] = frozenset({"SEED_GIVEN", "WEAK_DEAL", "MATCH_TOO_SHORT"})
+VOID: Final[frozenset[RatingNote]] = frozenset({"SEED_GIVEN", "WEAK_DEAL", "MATCH_TOO_SHORT", "RESULT_DAMAGED"})
 """Matches with these notes change no rating; with any other note they can lower one but never raise it."""
 
 _REASONS: Final[Mapping[RatingNote, str]] = {
     "SEED_GIVEN": "not rated: a player chose the seed of the deal",
     "WEAK_DEAL": "not rated: with these options, which are for old logs, the hidden cards can be computed",
     "MATCH_TOO_SHORT": "not rated: a match between people must last more than 20 actions, Never Nine more than a round",
+    "RESULT_DAMAGED": "not rated: what is stored of the match is damaged",
     "HELP_USED": "can only lower your rating: a hint, an undo or a pause was used",
     "MATCH_LEFT": "can only lower your rating: a player left the match",
     "SAME_ADDRESS": (

@@ -288,7 +288,7 @@ export interface Rating {
 /** What a player is told about how a match counts for their rating: a code and a sentence unless it counts fully. */
 export interface RatingNotice {
   status: "lowersOnly" | "rated" | "void"
-  code: "HELP_USED" | "MATCH_LEFT" | "MATCH_TOO_SHORT" | "SAME_ADDRESS" | "SEED_GIVEN" | "WEAK_DEAL" | null
+  code: "HELP_USED" | "MATCH_LEFT" | "MATCH_TOO_SHORT" | "RESULT_DAMAGED" | "SAME_ADDRESS" | "SEED_GIVEN" | "WEAK_DEAL" | null
   reason: string | null
 }
 

@@ -148,6 +148,7 @@ export const tableDe: typeof tableEn = {
     MATCH_TOO_SHORT: 'Nicht gewertet: Das Spiel war zu kurz. Zwischen Menschen zählt es erst nach 20 Zügen, bei Never Nine nach der ersten Runde.',
     HELP_USED: 'Dieses Spiel kann deine Wertung nicht erhöhen: Es gab einen Tipp oder eine Pause.',
     MATCH_LEFT: 'Dieses Spiel kann deine Wertung nicht erhöhen: Jemand ist gegangen.',
+    RESULT_DAMAGED: 'Nicht gewertet: Was der Server von diesem Spiel gespeichert hat, ist beschädigt.',
     SAME_ADDRESS: 'Dieses Spiel kann deine Wertung nicht erhöhen: Du teilst eine Netzwerkadresse mit jemandem am Tisch, und ein Spiel unter dieser Adresse hat heute schon eine Wertung erhöht.',
   },
   warnings: {

@@ -147,6 +147,7 @@ export const tableEn = {
     MATCH_TOO_SHORT: 'Not rated: the match was too short. Between people it counts after 20 actions, in Never Nine after the first round.',
     HELP_USED: 'This match cannot raise your rating: a hint or a pause was used.',
     MATCH_LEFT: 'This match cannot raise your rating: a player left.',
+    RESULT_DAMAGED: 'Not rated: what the server has stored of this match is damaged.',
     SAME_ADDRESS: 'This match cannot raise your rating: you share a network address with another player here, and a match between players of that address has already raised a rating today.',
   } as Readonly<Record<string, string>>,
   warnings: {

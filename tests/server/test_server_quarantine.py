@@ -1,0 +1,70 @@
+"""What is logged of a damaged table names no card, and what failed for a moment is tried again."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from saloon.core.errors import BadSeed
+from saloon.server.quarantine import Quarantine
+from saloon.server.refusals import Refused
+from saloon.store.database import Statement, StoreUnavailable
+from server.scene import scene
+
+
+def test_the_text_of_an_error_that_may_name_cards_or_the_seed_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    quarantine = Quarantine()
+    for number, error in enumerate([BadSeed("'4711' is no seed"), ValueError("KS is not there"), KeyError("QH")]):
+        refusal = quarantine.add(f"t{number}", error)
+        assert refusal.code == "TABLE_QUARANTINED"
+        assert all(word not in f"{refusal} {caplog.text}" for word in ("4711", "KS", "QH"))
+    assert len(quarantine) == 3
+    assert all(f"table t{number} is quarantined" in caplog.text for number in range(3))
+
+
+def test_a_table_that_does_not_fit_its_log_is_loaded_again_and_stays_if_that_succeeds(tmp_path: Path) -> None:
+    """The state in memory is wrong, the log is not: whoever is connected has to connect again, and play goes on."""
+
+    async def run() -> None:
+        async with scene(tmp_path) as table:
+            await table.ask(0, table.draw(0, 0))
+            house, desk, table_id = table.house, table.desk, table.desk.stored.table_id
+            [first] = await house.store.entries(table_id)
+            payload = first.payload.replace("p1", "p2")
+            await house.store.append(table_id, [msgspec.structs.replace(first, rev=2, seat=1, payload=payload)])
+            table.database.shared = True  # it looks at what others wrote before it answers
+            broken = msgspec.structs.replace(desk.table.state, players=None)
+            desk.table._progress = msgspec.structs.replace(desk.table._progress, held=broken)
+            again = await house.desk(table_id)
+            assert again is not desk
+            assert again.table.rev == 2
+            while not all(ear.heard and ear.heard[-1]["kind"] == "closed" for ear in table.ears):
+                await asyncio.sleep(0.01)
+            assert {ear.heard[-1]["code"] for ear in table.ears} == {"STORE_UNAVAILABLE"}
+            assert len(house.quarantine) == 0
+
+    asyncio.run(asyncio.wait_for(run(), 10))
+
+
+def test_only_a_load_that_fails_for_good_quarantines_a_table(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scene(tmp_path) as table:
+            house, table_id = table.house, table.desk.stored.table_id
+            house._drop(table_id)
+            table.database.next_reads = [StoreUnavailable("gone")]
+            with pytest.raises(StoreUnavailable):
+                await house.desk(table_id)
+            assert len(house.quarantine) == 0
+            assert (await house.desk(table_id)).stored.table_id == table_id
+            house._drop(table_id)
+            await table.database.write(Statement("UPDATE tables SET options = ?", [("{",)]))
+            reads = []
+            for _ in range(3):
+                with pytest.raises(Refused, match="TABLE_DAMAGED"):
+                    await house.desk(table_id)
+                reads.append(table.database.reads)
+            assert reads[0] == reads[2]  # it is not read again and again
+            assert len(house.quarantine) == 1
+
+    asyncio.run(run())
