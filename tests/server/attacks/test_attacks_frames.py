@@ -157,6 +157,7 @@ def test_pings_whose_answers_nobody_reads_end_the_connection(usual: Running) -> 
 def test_unread_pongs_wait_in_the_outbox_and_no_more_of_them(roomy: Running) -> None:
     with talking(roomy, socket_address(roomy)) as other, Wire(roomy.port, receive_buffer=4_096) as wire:
         wire.write(upgrade(socket_address(roomy)))
+        wire.answer()
         before, slow = resident_bytes(roomy), _slow_readers(roomy)
         wire.send_all_it_takes(PINGS, 400)
         assert resident_bytes(roomy) - before < 16 * MEGABYTE
@@ -178,7 +179,8 @@ def test_a_reader_that_stalls_is_cut_off_before_the_outbox_is_full(tmp_path: Pat
         Wire(server.port, receive_buffer=4_096) as wire,
     ):
         wire.write(upgrade(socket_address(server)))
-        wire.send_all_it_takes(PINGS, 100)
+        wire.answer()
+        wire.send_all_it_takes(PINGS, 600)  # more than the kernel takes for a client that does not read
         assert eventually(lambda: _slow_readers(server) == 1, 20)
         assert eventually(lambda: gone(server), 20)
 
@@ -237,6 +239,7 @@ def test_many_floods_at_once_do_not_stop_the_others(tmp_path: Path) -> None:
                 for address in (NOWHERE, socket_address(server)):
                     with Wire(server.port, "127.0.0.2") as wire:
                         wire.write(upgrade(address))
+                        wire.answer()
                         wire.send_all_it_takes(FRAGMENT * 10_000 + PINGS, 20, patience=0.2)
                 other.send(TEXT, ASK)
                 assert other.message()["reason"] == "STATE_REQUEST"

@@ -104,7 +104,7 @@ export const houseDe: typeof houseEn = {
     deal: 'Karten geben',
     open: 'Tisch eröffnen',
     opening: 'Es wird gegeben…',
-    unknown: 'Dieses Spiel gibt es hier nicht.',
+    unknown: 'Ein Spiel mit diesem Namen gibt es nicht. Vielleicht ist der Link veraltet oder vertippt.',
   },
   presets: {
     klondike: {
@@ -332,6 +332,11 @@ export const houseDe: typeof houseEn = {
     not: 'Was nicht geht: Karten geben und bewegen, denn die verdeckten kennt nur der Server.',
     again: 'Noch einmal versuchen',
     back: 'Die Verbindung steht wieder.',
+  },
+  notFound: {
+    heading: 'Hier ist nichts',
+    text: 'Unter dieser Adresse gibt es keine Seite. Vielleicht ist der Link veraltet oder vertippt.',
+    home: 'Zur Lobby',
   },
   failed: {
     offline: 'Der Server ist nicht erreichbar.',

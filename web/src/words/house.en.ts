@@ -108,7 +108,7 @@ export const houseEn = {
     deal: 'Deal the cards',
     open: 'Open the table',
     opening: 'Dealing…',
-    unknown: 'There is no such game in this house.',
+    unknown: 'There is no game of this name. The link may be old or mistyped.',
   },
   presets: {
     klondike: {
@@ -336,6 +336,11 @@ export const houseEn = {
     not: 'Not possible: dealing and moving cards, since the server alone knows the hidden ones.',
     again: 'Try again',
     back: 'The connection is back.',
+  },
+  notFound: {
+    heading: 'There is nothing here',
+    text: 'No page has this address. The link may be old or mistyped.',
+    home: 'Go to the lobby',
   },
   failed: {
     offline: 'The server cannot be reached.',

@@ -26,6 +26,8 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   NOT_YOUR_SEAT: 'Du sitzt nicht an diesem Tisch.',
   NOT_THE_HOST: 'Das darf nur, wer den Tisch eröffnet hat.',
   NO_SUCH_TABLE: 'Diesen Tisch gibt es nicht.',
+  ORIGIN_REFUSED: 'Von dieser Seite aus darf hier nicht gespielt werden.',
+  HOST_REFUSED: 'Unter diesem Namen ist der Server nicht zu erreichen.',
   SEAT_TAKEN: 'Alle Plätze sind besetzt.',
   TABLE_BEGUN: 'Das Spiel hat schon begonnen.',
   TABLE_NOT_OVER: 'Das Spiel läuft noch.',

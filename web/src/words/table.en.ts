@@ -96,7 +96,7 @@ export const tableEn = {
     seat: (number: number) => `Player ${number}`,
     thinking: (name: string) => `${name} is thinking…`,
     botName: (seat: number) => ['Annie', 'Buck', 'Calamity', 'Doc'][seat] ?? 'Bot',
-    gone: 'This table is not there any more.',
+    gone: 'This table no longer exists.',
   },
   solver: {
     open: 'Solver…',
