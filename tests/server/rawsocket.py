@@ -167,12 +167,6 @@ def socket_address(server: Running) -> str:
         return f"/api/tables/{table_id}/ws?token={player.token}"
 
 
-def cpu_seconds(server: Running) -> float:
-    """Return what the server's process has spent so far."""
-    fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 def resident_bytes(server: Running) -> int:
     """Return the memory that the server's process has now."""
     return int(Path(f"/proc/{server.pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -4,25 +4,20 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from secrets import token_hex
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from saloon.core.errors import BadSeed, SaloonError, quoted
-from saloon.core.game import Game, Seat
-from saloon.core.options import read_options
-from saloon.games import GAMES
-from saloon.solver.deals import find_seed, listed_seed, read_chosen
+from saloon.core.errors import SaloonError, quoted
+from saloon.core.game import Seat
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
 from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.ratings import Ratings
 from saloon.store.store import Result
-from saloon.table import Statistics, record
+from saloon.table import record
 from saloon.table.log import Start
 from saloon.table.rated import match_note
-from saloon.table.statistics import Strength
 
 from .action_limit import ActionLimit
 from .advisor import Advisor
@@ -35,7 +30,8 @@ from .identity import SeatClaim, Signer
 from .letters import Outbox
 from .metrics import Metrics
 from .news import News, NewsFor, news_of
-from .pace import Pacer, has_clock
+from .opening import open_table, read_wish
+from .pace import Pacer
 from .presence import Presence, connected, seen_at
 from .quarantine import Quarantine, is_passing
 from .rated import Rater
@@ -44,7 +40,7 @@ from .refusals import Refused
 from .replays import Replays
 from .rounds import Rounds
 from .settings import Settings
-from .wishes import WantedSeat, Wish, seats_for
+from .wishes import WantedSeat, Wish
 
 _logger = logging.getLogger(__name__)
 
@@ -258,40 +254,11 @@ class House:
         It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. The `asker` waits
         while a deal is searched for.
         """
-        game = GAMES[wish.game]
-        options = read_options(game.name, game.options, wish.options)
-        seats = seats_for(game, wish.seats, player_id)
-        people = sum(seat.kind == "human" for seat in seats)
-        if "\x00" in (wish.seed or ""):
-            raise BadSeed("a seed holds no NUL character")
-        if wish.seed is not None and people > 1:
-            raise Refused("SEED_BETWEEN_PEOPLE", "between people nobody brings the seed")
-        if people > 1 and game.is_weak_deal(options):
-            weak = ", ".join(f"{name}={value}" for name, value in game.weak_options.items())
-            reason = "its hidden cards can be computed, so it is not dealt between people"
-            raise Refused("WEAK_DEAL", f"{weak} is for old logs: {reason}")
+        wanted = read_wish(wish, player_id)
         if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
             raise self._too_many_tables()
-        waits = any(seat.is_open for seat in seats)
-        stored = StoredTable(
-            table_id=token_hex(8),
-            game=game.name,
-            rules_version=game.rules_version,
-            seed=game.check_seed(await self._seed(asker or Asker(player_id, ""), game, options, wish)),
-            nonce=token_hex(16),
-            options=msgspec.to_builtins(options),
-            dealt_to=tuple(seat.kind for seat in seats),
-            host=player_id,
-            created_at=now(),
-            seats=seats,
-            start=None if start is None else msgspec.to_builtins(start),
-            private=wish.private,
-            seeded=wish.seed is not None,
-            status="waiting" if waits else "active",
-            started_at=None if waits else now(),
-            clock_start=None if waits else self.clock.now(),
-            timed=has_clock(game.name, msgspec.to_builtins(options)),
-        )
+        waiting = asker or Asker(player_id, "")
+        stored = await open_table(wanted, wish, start, advisor=self.advisor, asker=waiting, clock=self.clock)
         dealt(stored)
         try:
             await self.store.create_table(
@@ -301,7 +268,7 @@ class House:
             if after is not None:  # whoever asks for a rematch looks again what it was
                 raise
             raise self._too_many_tables() from None
-        own = next(seat for seat in seats if seat.player_id == player_id)
+        own = next(seat for seat in stored.seats if seat.player_id == player_id)
         await self.presence.note(seen_at(stored, own.seat, address))
         await self._run_clock(stored)
         return self._seated(stored, own)
@@ -309,21 +276,6 @@ class House:
     def _too_many_tables(self) -> Refused:
         limit = self.settings.limits.tables_per_player
         return Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
-
-    async def _seed(self, asker: Asker, game: Game[Any, Any], options: Any, wish: Wish) -> str:
-        """Return the seed that is wished for: a given one, a winnable one, or any."""
-        if not wish.winnable:
-            if wish.level is not None:
-                raise BadSeed(f"only a winnable deal has a level; ask for winnable too, or leave {wish.level!r} out")
-            return game.fresh_seed() if wish.seed is None else wish.seed
-        if wish.seed is not None:
-            raise BadSeed("a table is dealt from a seed or from a winnable one, not both")
-        read_chosen(game.name, options)
-        listed = listed_seed(game.name, options, wish.level)
-        if listed is not None:
-            return listed
-        found: str = await self.advisor.ask(asker, find_seed, game.name, options, wish.level, now())
-        return found
 
     async def join(self, table_id: str, player_id: str, *, address: str | None = None) -> Seated:
         """Seat a player on the first open seat, or give back the token of the seat they hold."""
@@ -507,23 +459,10 @@ class House:
         stored = await self._stored(table_id)
         if stored.status != "finished":
             raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
-        return await self._replays.write(stored, asker)
-
-    async def statistics(self, player_id: str) -> dict[str, Statistics]:
-        """Return how a player fared, game by game, and Meridian's modes each for itself."""
-        ratings = await self.ratings.of(player_id)
-        records = await self.store.records(player_id)
-        names = sorted({one.game for one in records})
-        found = {name: Statistics.of(one for one in records if one.game == name) for name in names}
-        modes = sorted({one.options["mode"] for one in records if one.game == "meridian" and "mode" in one.options})
-        for mode in modes:
-            found[f"meridian/{mode}"] = Statistics.of(
-                one for one in records if one.game == "meridian" and one.options.get("mode") == mode
-            )
-        for name, one in ratings.items():
-            strength = Strength(one.rating.mu, one.rating.sigma, one.rating.shown, one.matches)
-            found[name] = msgspec.structs.replace(found.get(name, Statistics()), rating=strength)
-        return found
+        try:
+            return await self._replays.write(stored, asker)
+        except TableDamaged as damage:
+            raise self.quarantine.add(table_id, damage) from None
 
     # --- what other processes wrote -------------------------------------------------------------------------
 

@@ -25,6 +25,7 @@ from .news import News
 from .refusals import Problem, Refused
 from .saves import brought, saved
 from .schemas import message_schemas
+from .statistics import statistics_of
 from .wishes import Wish
 
 Asked = Request[Any, Any, Any]
@@ -305,7 +306,7 @@ async def _me(house: House, player_id: str) -> Me:
 async def my_statistics(request: Asked) -> dict[str, Statistics]:
     """Added up from the games that were finished, game by game; no client can write them."""
     house = house_of(request)
-    return await house.statistics(caller_of(house, request).signed_in())
+    return await statistics_of(house.store, house.ratings, caller_of(house, request).signed_in())
 
 
 @get("/api/players/me/tables", summary="Where do I sit?", responses=PROBLEMS)

@@ -1,9 +1,11 @@
-"""Databases for the attacks."""
+"""Databases and servers for the attacks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from server.running import QUICK, House, Running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -13,3 +15,19 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path}/saloon.db"
     fresh: Callable[[], str] = request.getfixturevalue("postgres")
     return fresh()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server with limits that no test meets by chance, for all tests of a file."""
+    with Running(f"sqlite:///{tmp_path_factory.mktemp('attacked') / 'saloon.db'}", settings=QUICK) as running:
+        yield running
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    """The same for a single test."""
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as running:
+        served = House(running)
+        yield served
+        served.dismiss()

@@ -27,6 +27,12 @@ def rows(url: str, query: str) -> list[tuple[Any, ...]]:
         return [tuple(row) for row in connection.execute(query)]
 
 
+def leave_on_clock(url: str, table_id: str, begun: int) -> None:
+    """Let play have begun `begun` milliseconds ago by the server clock. No server may have the table in memory."""
+    started = f"(SELECT max(at) FROM server_clock) - {begun}"
+    change(url, f"UPDATE tables SET clock_start = {started} WHERE table_id = '{table_id}'")
+
+
 def metric(text: str, name: str) -> float:
     """Return a gauge from what /metrics says."""
     found = [line for line in text.splitlines() if line.startswith(f"{name} ")]

@@ -22,16 +22,6 @@ FORMS = (
     "multipart/form-data; boundary=x",
     "text/plain;charset=UTF-8",
 )
-HTML = "text/html,application/xhtml+xml,*/*;q=0.8"
-SECURITY_HEADERS = ("content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy")
-YEAR = 365 * 24 * 3600
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    path = tmp_path_factory.mktemp("access") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=QUICK) as running:
-        yield running
 
 
 @pytest.fixture

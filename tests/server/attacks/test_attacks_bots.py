@@ -1,6 +1,5 @@
 """Tables that were left cost nothing: bots pause while no person of the table is connected."""
 
-import os
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -8,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from server.attacks.aging import leave_on_clock
+from server.attacks.cpu import cpu_seconds
+from server.attacks.rows import leave_on_clock
 from server.running import QUICK, Player, Running, Seated, eventually, moves
 
 MINUTE = 60_000
@@ -16,23 +16,10 @@ BOT = {"kind": "bot", "level": "greedy"}
 MASTER = {"kind": "bot", "level": "master"}
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """A server whose bots move quickly."""
-    with Running(f"sqlite:///{tmp_path_factory.mktemp('bots') / 'saloon.db'}", settings=QUICK) as running:
-        yield running
-
-
 @pytest.fixture
 def player(server: Running) -> Iterator[Player]:
     with Player(server.url) as somebody:
         yield somebody
-
-
-def cpu_seconds(server: Running) -> float:
-    """Return the CPU time that a server has used."""
-    fields = Path(f"/proc/{server.pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def watched_rev(server: Running, table: Seated) -> int:
@@ -91,9 +78,9 @@ def test_eighty_tables_that_were_left_stand_still_and_use_next_to_no_processor_t
             return [stranger.ask("GET", table.path)["rev"] for table in tables]
 
         def is_calm() -> bool:
-            before = cpu_seconds(server)
+            before = cpu_seconds(server.pid)
             time.sleep(1)
-            return cpu_seconds(server) - before < 0.2
+            return cpu_seconds(server.pid) - before < 0.2
 
         time.sleep(0.5)
         before = revs()

@@ -11,7 +11,7 @@ from redis import Redis
 
 from saloon.server.fanout import CHANNEL
 from saloon.table import replay
-from server.attacks.aging import rows
+from server.attacks.rows import rows
 from server.running import QUICK, House, Json, Player, Running, moves
 
 
@@ -88,8 +88,7 @@ def test_presence_is_known_in_every_process_and_after_a_restart(
         guest = house.player().join(host.table_id)
 
         def seen() -> dict[int, int]:
-            sql = "SELECT seat, seen_at FROM presence WHERE table_id = ?"
-            return dict(rows(url, sql, host.table_id))
+            return dict(rows(url, f"SELECT seat, seen_at FROM presence WHERE table_id = '{host.table_id}'"))
 
         first = seen()
         assert set(first) == {0, 1}

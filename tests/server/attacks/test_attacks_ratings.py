@@ -1,28 +1,18 @@
 """Ratings cannot be farmed: not by resigning to oneself, not with help, and not by long matches against oneself."""
 
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from server.running import QUICK, House, Json, Player, Running, Seated, draw_on, moves
+from server.running import House, Json, Player, Seated, draw_on, moves
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
 RANDOM: Json = {"kind": "bot", "level": "random"}
 DAY = 86_400
 NEWCOMER: Json = {"shown": 1000, "mean": 25.0}
 """What counts as the rating of a player who has none."""
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
-        served = House(server)
-        yield served
-        served.dismiss()
 
 
 def rating(player: Player, game: str = "highnoon") -> Any:

@@ -19,13 +19,6 @@ SECURITY_HEADERS = ("content-security-policy", "x-content-type-options", "x-fram
 YEAR = 365 * 24 * 3600
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    path = tmp_path_factory.mktemp("access") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=QUICK) as running:
-        yield running
-
-
 # --- addresses --------------------------------------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from random import Random
 import msgspec
 import pytest
 
-from server.attacks.aging import leave_on_clock
+from server.attacks.rows import leave_on_clock
 from server.running import QUICK, Json, Player, Running, Seated, eventually, moves
 
 MINUTE = 60_000

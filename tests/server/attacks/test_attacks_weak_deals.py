@@ -1,22 +1,11 @@
 """HighNoon's old profile deals from 32 bits, so anyone who watches can compute both decks: not between people."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from server.running import QUICK, House, Json, Running
+from server.running import House, Json
 
 OLD: Json = {"profile": "vnext"}
 BOT: Json = {"kind": "bot", "level": "greedy"}
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
-        served = House(server)
-        yield served
-        served.dismiss()
 
 
 @pytest.mark.parametrize("private", [False, True])
