@@ -234,3 +234,11 @@ def test_two_workers_on_postgresql_and_valkey_are_one_server(postgres: Callable[
 
 def _draws(seat: Seated) -> Json:
     return next(action for action in seat.legal() if action["kind"] == "draw")
+
+
+def test_clients_that_come_and_go_are_no_news_for_the_operator(tmp_path: Path) -> None:
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=NARROW)) as server:
+        with Player(server.url) as player, player.create("klondike", seed="1").socket() as socket:
+            socket.kind("snapshot")
+            socket.send(b"\xff")
+        assert server.errors() == ""

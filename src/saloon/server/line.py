@@ -43,8 +43,10 @@ _LONG: Final = 8192
 _NO_UTF8: Final = "the message is not UTF-8"
 
 _logger = logging.getLogger(__name__)
-_quiet = logging.getLogger(f"{__name__}.frames")
-_quiet.setLevel(logging.CRITICAL)  # what a client sends wrongly is answered to it, and no news for the operator
+FRAMES_LOGGER: Final = f"{__name__}.frames"
+"""What picows has to say: what a client sends wrongly is answered to it, and no news for the operator."""
+_quiet = logging.getLogger(FRAMES_LOGGER)
+_quiet.setLevel(logging.CRITICAL)
 
 
 class Line(WSListener):

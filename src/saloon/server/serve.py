@@ -25,7 +25,7 @@ from .addresses import check_proxies
 from .app import create_app
 from .descriptors import raise_limit
 from .gate import Gate
-from .line import LineProtocol
+from .line import FRAMES_LOGGER, LineProtocol
 from .settings import Settings
 
 _VARIABLE: Final = "SALOON_SETTINGS"
@@ -39,7 +39,11 @@ _LOGGING: Final = {
         **LOGGING_CONFIG["handlers"],
         "saloon": {"class": "logging.StreamHandler", "formatter": "saloon", "stream": "ext://sys.stderr"},
     },
-    "loggers": {**LOGGING_CONFIG["loggers"], "saloon": {"handlers": ["saloon"], "level": "INFO", "propagate": False}},
+    "loggers": {
+        **LOGGING_CONFIG["loggers"],
+        "saloon": {"handlers": ["saloon"], "level": "INFO", "propagate": False},
+        FRAMES_LOGGER: {"level": "CRITICAL"},
+    },
 }
 """What the server has to say goes to standard error, with the time."""
 
