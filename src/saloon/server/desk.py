@@ -213,7 +213,7 @@ class Desk:
         message, seat, origin = first.message, first.seat, first.origin
         if type(message) is not bytes or seat is None or (origin is not None and origin.receiver != seat):
             return None
-        if self.limit.is_reached(table, seat):
+        if table.rev >= self.limit.per_seat and self.limit.is_reached(table, seat):
             return None
         return table.question(seat, message, at=self.at)
 

@@ -20,14 +20,14 @@ class Bucket:
         self._left = self._most = 2 * rate
         self._seen = now
 
-    def take(self, now: float) -> bool:
-        """Whether one more may pass now."""
+    def take(self, now: float, count: int = 1) -> bool:
+        """Whether `count` more may pass now."""
         left = self._left + (now - self._seen) * self._rate
         if left > self._most:
             left = self._most
         self._seen = now
-        self._left = left - 1 if left >= 1 else left
-        return left >= 1
+        self._left = left - count if left >= count else left
+        return left >= count
 
 
 class Buckets:
