@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from saloon.games.meridian import savefile
+from saloon.games.meridian.rules import canonical
 from saloon.games.meridian.shapes import seeded_ids
 from saloon.games.meridian.statistics import Records, current_game
 from saloon.table.helpers import Help
@@ -37,4 +38,4 @@ def brought(document: Any) -> tuple[Wish, Start]:
         raise Refused("MATCH_FINISHED", "the saved game is over")
     options = msgspec.to_builtins(state.options)
     helped = Help(hints=game.hint_uses, undos=game.undo_uses)
-    return Wish("meridian", options, state.seed), Start(msgspec.to_builtins(state), helped)
+    return Wish("meridian", options, state.seed), Start(msgspec.to_builtins(canonical(state)), helped)

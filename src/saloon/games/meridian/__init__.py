@@ -28,6 +28,7 @@ class Meridian(Game[State, Options]):
     view = staticmethod(view.view)
     outcome = staticmethod(rules.outcome)
     check = staticmethod(invariants.check)
+    canonical = staticmethod(rules.canonical)
     report = staticmethod(rules.report)
     undo_to = staticmethod(rules.undo_to)
     rewind = staticmethod(rules.rewind)

@@ -5,12 +5,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from saloon.core.canonical import reader_of
 from saloon.core.cards import ACE, KING, Card, Pile, check_deck, deck
 from saloon.core.errors import Rejected, require
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
 from saloon.core.piles import triangle
 from saloon.core.streams import Sha256Stream, shuffle
 
+from . import trail
 from .columns import dealt_types
 from .efficiency import efficiency
 from .moves import LOCATIONS, Carry, carried, carries, judged
@@ -20,6 +22,7 @@ from .state import (
     REMEMBERED_POSITIONS,
     SUITS,
     Board,
+    Canonical,
     DeclareStalemate,
     Draw,
     Ending,
@@ -35,6 +38,7 @@ from .state import (
 RULES_VERSION: Final = "6.0.2"
 SEATS: Final = range(1)
 _DEALT: Final = 28
+_, _CANONICAL_FIELDS = reader_of(Canonical)
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------
@@ -95,6 +99,7 @@ def begun(board: Board, stock: Pile, options: Options, seed: str) -> State:
         rules_version=RULES_VERSION,
         seed=seed,
         stock=stock,
+        trail=trail.started(board),
     )
 
 
@@ -135,7 +140,9 @@ def _draw(state: State) -> State:
     if not state.stock:
         state = _recycle(state)
     board = replace(state.board, waste=(*state.board.waste, state.stock[-1].up()))
-    return replace(state, board=board, draws=state.draws + 1, stock=state.stock[:-1])
+    return replace(
+        state, board=board, draws=state.draws + 1, stock=state.stock[:-1], trail=trail.drawn(state.trail)
+    )
 
 
 def _recycle(state: State) -> State:
@@ -173,6 +180,7 @@ def _counted(state: State, carry: Carry, board: Board) -> State:
         rules_version=state.rules_version,
         seed=state.seed,
         stock=state.stock,
+        trail=trail.moved(state.trail, board, for_good=carry.is_for_good(state.board)),
     )
 
 
@@ -214,6 +222,16 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
     if state.warnings:
         actions.append(DeclareStalemate())
     return [*actions, Resign()]
+
+
+def canonical(state: State) -> Canonical:
+    """Return what is hashed and written down: the state without its trail."""
+    return Canonical(*_CANONICAL_FIELDS(state))
+
+
+def resumed(position: Canonical) -> State:
+    """Return a game that goes on from a position that was written down: its trail begins here."""
+    return State(*_CANONICAL_FIELDS(position), trail.started(position.board))
 
 
 def outcome(state: State) -> Outcome | None:
