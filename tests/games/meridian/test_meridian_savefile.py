@@ -18,6 +18,7 @@ from saloon.games.meridian.engine import Engine
 from saloon.games.meridian.shapes import Card, Event, Result
 from saloon.games.meridian.state import State
 from saloon.games.meridian.statistics import CurrentGame, ModeStats, Records, Stats
+from saloon.games.meridian.trail import started
 from saloon.games.meridian.vocabulary import reconstruct_card
 
 KEY = "meridian_saved_game"
@@ -155,7 +156,7 @@ def test_the_save_is_json_under_its_key() -> None:
 
 def remembered(state: State) -> State:
     """What a save keeps of a state: neither the known positions, nor the warnings of circles and of the clock."""
-    return replace(state, history=(), loop=False, idle=False)
+    return replace(state, history=(), loop=False, idle=False, trail=started(state.board))
 
 
 @clause("MM-342", "MM-344", "MM-351", "MM-336")
@@ -175,6 +176,7 @@ def test_every_position_comes_back_as_it_was(somewhere: Position, rests: bool, e
     assert other.load_game() == Result(True)
     assert remembered(other.state) == remembered(state)
     assert other.state.history == (other.hash_game_state(),)
+    assert other.state.trail == started(state.board)
     assert (other.status, other.ids, other.elapsed) == (engine.status, engine.ids, 17 * (state.end is None))
     assert other.get_current_game() == engine.get_current_game()
     before, after = engine.get_game_state(), other.get_game_state()

@@ -111,6 +111,11 @@ export interface HighnoonFoundation {
   suit: string
 }
 
+export interface HighnoonOffers {
+  p1: boolean
+  p2: boolean
+}
+
 export interface HighnoonSinceProgress {
   p1: number
   p2: number
@@ -123,9 +128,10 @@ export interface HighnoonStateOptions {
 
 export interface HighnoonView {
   endedBy: "p1" | "p2" | null
-  endedReason: "completed" | "inactivity" | "resign" | "stalemate" | null
+  endedReason: "agreed" | "completed" | "inactivity" | "resign" | "stalemate" | null
   foundations: readonly HighnoonFoundation[]
   mode: "shared" | "split"
+  offers?: HighnoonOffers
   opp?: HighnoonBoardView
   options?: HighnoonStateOptions
   p1?: HighnoonBoardView
@@ -184,6 +190,12 @@ export interface MeridianOptions {
   mode: "classic" | "double_pocket" | "expert" | "traditional"
 }
 
+export interface MeridianTrail {
+  draws: number
+  positions: readonly ([string, number])[]
+  since: number
+}
+
 export interface MeridianView {
   baseHeights: readonly number[]
   columnTypes: readonly ("ace" | "king" | "untyped" | null)[]
@@ -201,6 +213,7 @@ export interface MeridianView {
   status: "active" | "lost" | "won"
   stock: number
   tableau: readonly (readonly ShownCard[])[]
+  trail: MeridianTrail
   warnings: readonly string[]
   waste: readonly ShownCard[]
 }

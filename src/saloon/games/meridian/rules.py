@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from saloon.core.canonical import reader_of
 from saloon.core.cards import ACE, KING, Card, Pile, check_deck, deck
@@ -140,9 +140,7 @@ def _draw(state: State) -> State:
     if not state.stock:
         state = _recycle(state)
     board = replace(state.board, waste=(*state.board.waste, state.stock[-1].up()))
-    return replace(
-        state, board=board, draws=state.draws + 1, stock=state.stock[:-1], trail=trail.drawn(state.trail)
-    )
+    return replace(state, board=board, draws=state.draws + 1, stock=state.stock[:-1], trail=trail.drawn(state.trail))
 
 
 def _recycle(state: State) -> State:
@@ -231,7 +229,7 @@ def canonical(state: State) -> Canonical:
 
 def resumed(position: Canonical) -> State:
     """Return a game that goes on from a position that was written down: its trail begins here."""
-    return State(*_CANONICAL_FIELDS(position), trail.started(position.board))
+    return State(**asdict(position), trail=trail.started(position.board))
 
 
 def outcome(state: State) -> Outcome | None:
