@@ -170,7 +170,7 @@ export const houseDe: typeof houseEn = {
           double_pocket: { label: 'Double Pocket', note: 'Zwei Taschen, alle Karten offen: mehr Luft zum Atmen.', often: 'Leicht' },
           classic: { label: 'Classic', note: 'Eine Tasche, alle Karten offen: Tasche und Spalten im Gleichgewicht halten.', often: 'Mittel' },
           traditional: { label: 'Traditional', note: 'Eine Tasche, 21 Karten verdeckt: früh aufdecken.', often: 'Schwer' },
-          expert: { label: 'Expert', note: 'Wie Traditional, aber strenger bewertet: weit vorausplanen.', often: 'Sehr schwer' },
+          expert: { label: 'Expert', note: 'Regeln wie bei Traditional, aber milder bewertet: weit vorausplanen.', often: 'Sehr schwer' },
         },
       },
       direction: {
@@ -246,10 +246,27 @@ export const houseDe: typeof houseEn = {
     fewestActionsToWin: 'Wenigste Züge zum Sieg',
     fastestWin: 'Schnellster Sieg',
     hints: 'Tipps',
-    undos: 'Zurückgenommen',
+    undos: 'Rückgängig gemacht',
     time: 'Zeit am Tisch',
     ofWon: (percent) => `${percent} gewonnen`,
     anonymous: 'Ein Konto brauchst du nicht: Dieser Browser erkennt dich an einem Cookie. Wer es löscht, fängt neu an.',
+    meridian: {
+      stalemates: 'Patts',
+      totalMoves: 'Züge',
+      averageMoves: 'Züge pro Spiel',
+      averageEfficiency: 'Mittlere Effizienz',
+      history: 'Effizienz deiner letzten Siege',
+      timePlayed: 'Spielzeit',
+      mode: 'Spielart',
+      games: 'Spiele',
+      wins: 'Siege',
+      moves: 'Züge',
+      bestEfficiency: 'Beste Eff.',
+      bestTime: 'Beste Zeit',
+      older: (games) => (games === 1
+        ? 'Bei Zügen und Patts fehlt ein älteres Spiel: Sein Ergebnis enthält sie nicht.'
+        : `Bei Zügen und Patts fehlen ${games} ältere Spiele: Ihre Ergebnisse enthalten sie nicht.`),
+    },
     minutes: (hours, minutes) => (hours > 0 ? `${hours} Std. ${minutes} Min.` : `${minutes} Min.`),
   },
   settings: {

@@ -174,7 +174,7 @@ export const houseEn = {
           double_pocket: { label: 'Double Pocket', note: 'Two pockets, all cards open: more room to breathe.', often: 'Easy' },
           classic: { label: 'Classic', note: 'One pocket, all cards open: balance the pocket and the columns.', often: 'Medium' },
           traditional: { label: 'Traditional', note: 'One pocket, 21 cards hidden: turn them up early.', often: 'Hard' },
-          expert: { label: 'Expert', note: 'As Traditional, with stricter ratings: plan well ahead.', often: 'Very hard' },
+          expert: { label: 'Expert', note: 'Rules as in Traditional, rated more leniently: plan well ahead.', often: 'Very hard' },
         },
       },
       direction: {
@@ -250,10 +250,27 @@ export const houseEn = {
     fewestActionsToWin: 'Fewest moves to a win',
     fastestWin: 'Fastest win',
     hints: 'Hints',
-    undos: 'Taken back',
+    undos: 'Undos',
     time: 'Time at the table',
     ofWon: (percent: string) => `${percent} won`,
     anonymous: 'No account is needed: this browser knows you by a cookie. Whoever deletes it starts anew.',
+    meridian: {
+      stalemates: 'Stalemates',
+      totalMoves: 'Moves',
+      averageMoves: 'Moves per game',
+      averageEfficiency: 'Average efficiency',
+      history: 'Efficiency of your last wins',
+      timePlayed: 'Time played',
+      mode: 'Mode',
+      games: 'Games',
+      wins: 'Won',
+      moves: 'Moves',
+      bestEfficiency: 'Best eff.',
+      bestTime: 'Best time',
+      older: (games: number) => (games === 1
+        ? 'One older game is missing from moves and stalemates: its result did not record them.'
+        : `${games} older games are missing from moves and stalemates: their results did not record them.`),
+    },
     minutes: (hours: number, minutes: number) => (hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`),
   },
   settings: {

@@ -27,6 +27,7 @@ class Meridian(Game[State, Options]):
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
     outcome = staticmethod(rules.outcome)
+    moves_made = staticmethod(rules.moves_made)
     check = staticmethod(invariants.check)
     canonical = staticmethod(rules.canonical)
     report = staticmethod(rules.report)

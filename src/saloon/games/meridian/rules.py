@@ -240,6 +240,11 @@ def outcome(state: State) -> Outcome | None:
     return Outcome((0,) if won else (), state.end, (efficiency(state.board, state.moves),))
 
 
+def moves_made(state: State) -> int:
+    """Return the card moves of a game, those that were undone included. [MM-303]"""
+    return state.moves
+
+
 def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:  # noqa: ARG001 - there is one seat
     """Say of a draw whether it turned the waste over first. [MM-218]"""
     return {"recycled": True} if isinstance(action, Draw) and not before.stock else {}
