@@ -152,14 +152,17 @@ def test_ratings_and_refusals_are_german_too(visit: Visit) -> None:
 def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> None:
     guest = visit().go("/player")
     guest.page.wait_for_selector("text=No game finished yet")
-    guest.open("klondike", seed="1")
+    guest.open("meridian", options={"mode": "classic"})
+    move = next(action for action in guest.snapshot()["legal"] if action["kind"] == "move")
+    guest.act("move", move["payload"])
     guest.do("resign")
     guest.page.click("dialog button[value=yes]")
     guest.page.wait_for_selector('[data-test="end"]')
-    guest.go("/player").page.wait_for_selector('article[data-game="klondike"]')
-    text = guest.page.inner_text('article[data-game="klondike"]')
+    guest.go("/player").page.wait_for_selector('article[data-game="meridian"]')
+    text = guest.page.inner_text('article[data-game="meridian"]')
     assert "1 game" in text
     assert "0% won" in text
+    assert "Classic" in text
 
 
 def test_a_rating_is_shown_once_there_is_one(visit: Visit) -> None:
