@@ -7,8 +7,6 @@ offer is remembered, for most actions leave them as they were.
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from msgspec import UNSET
-
 from saloon.core.cards import RANKS, RED, Pile
 from saloon.core.game import SERVER, Action, Seat
 from saloon.core.memory import remembered
@@ -89,8 +87,7 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
     if state.status == "finished":
         return []
     if seat == SERVER:
-        timed = state.options is UNSET or state.options.clock
-        return [Timeout("p1"), Timeout("p2")] if timed else []
+        return [Timeout("p1"), Timeout("p2")] if state.has_clock else []
     return _legal(state.players.p2 if seat else state.players.p1, state.foundations, seat)
 
 
