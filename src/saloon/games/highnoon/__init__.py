@@ -9,21 +9,35 @@ from msgspec.structs import replace
 from saloon.core.game import Action, Game, kinds
 
 from . import hints, invariants, legal, original, rules, text, view
-from .state import Draw, Flip, FoundationMove, Options, Recycle, Resign, State, TableauMove, Timeout
+from .state import Draw, Flip, FoundationMove, OfferEnd, Options, Recycle, Resign, State, TableauMove, Timeout
+from .versions import NEWEST, VERSIONS
 
 
 class HighNoon(Game[State, Options]):
-    """The rulebook of HighNoon."""
+    """The rulebook of HighNoon, under one version of its rules."""
 
     name = "highnoon"
     title = "HighNoon"
-    rules_version = rules.RULES_VERSION
     seats = range(2)
     options = Options
-    actions = kinds(Draw, Recycle, Flip, TableauMove, FoundationMove, Resign)
     server_actions = kinds(Timeout)
     unnamed_options = MappingProxyType({"profile": "vnext"})
     weak_options = MappingProxyType({"profile": "vnext"})
+
+    def __init__(self, rules_version: str = NEWEST) -> None:
+        self.rules_version = rules_version
+        self._version = VERSIONS[rules_version]
+        offers = [OfferEnd] if self._version.has_offers else []
+        self.giving_up = frozenset({"resign", *(offer.kind for offer in offers)})
+        self.actions = kinds(Draw, Recycle, Flip, TableauMove, FoundationMove, Resign, *offers)
+
+    def supports(self, options: Options) -> bool:
+        """Return whether the profile is played under this version: `vnext` is the original's, and stays as it was."""
+        return options.profile in self._version.schemas
+
+    def deal(self, seed: str, options: Options) -> State:
+        """Return the first state."""
+        return rules.deal(seed, options, self.rules_version)
 
     def read_action(self, options: Options, kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
         """Return the action that a message names; with profile `vnext` it is read as the original reads it."""
@@ -35,7 +49,6 @@ class HighNoon(Game[State, Options]):
         """Return what is hashed: in profile `vnext` the clock is no part of it."""
         return state if state.vnext_clock is UNSET else replace(state, vnext_clock=UNSET)
 
-    deal = staticmethod(rules.deal)
     legal = staticmethod(legal.legal)
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
