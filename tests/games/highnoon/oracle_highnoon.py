@@ -30,17 +30,17 @@ TARGETS = {"draw": "waste", "recycle": "stock", "tableauMove": "tableau", "found
 LENGTH = {"tableau": 7, "foundation": 8}
 
 
-def judge(state: Json, actor: str, kind: Any, payload: Any) -> tuple[str | None, Json]:
+def judge(state: Json, actor: str, kind: Any, payload: Any, *, timed: bool = False) -> tuple[str | None, Json]:
     """Return the code of the refusal and the unchanged state, or None and the next state."""
-    code = refusal(state, actor, kind, payload)
+    code = refusal(state, actor, kind, payload, timed=timed)
     return (code, state) if code else (None, transition(state, actor, kind, payload))
 
 
 # --- may it be done? ---
 
 
-def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
-    """Return the first failure in the contract's order."""
+def refusal(state: Json, actor: str, kind: Any, payload: Any, *, timed: bool = False) -> str | None:
+    """Return the first failure in the contract's order; `timed` tells of a clock that the state does not show."""
     if not isinstance(kind, str) or not isinstance(payload, dict):
         return "MALFORMED_MESSAGE"
     if kind not in FIELDS or (kind == "timeout") != (actor == "server"):
@@ -52,8 +52,7 @@ def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
     if kind == "resign":
         return None
     if kind == "timeout":
-        clockless = "options" in state and state["options"]["clock"] == 0
-        return "RULE_VIOLATION" if clockless else None
+        return None if timed or state.get("options", {}).get("clock") else "RULE_VIOLATION"
     for name in ("source", "target"):
         if name in payload:
             zone = payload[name]
@@ -63,12 +62,16 @@ def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
     target: Json = payload.get("target", {})
     if source["zone"] not in SOURCES[kind] or not exists(source):
         return "INVALID_SOURCE"
-    if kind != "flip" and (target["zone"] != TARGETS[kind] or not exists(target) or source == target):
+    if kind != "flip" and (target["zone"] != TARGETS[kind] or not exists(target)):
+        return "INVALID_TARGET"
+    if source == target and "options" in state:  # the original looks at the count first
         return "INVALID_TARGET"
     if kind == "tableauMove":
         count = payload.get("count")
         if isinstance(count, bool) or not isinstance(count, int) or count <= 0:
             return "MALFORMED_MESSAGE"
+    if source == target:
+        return "INVALID_TARGET"
     return refused_by_the_cards(state, actor, kind, payload)
 
 
