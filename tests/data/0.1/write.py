@@ -160,7 +160,7 @@ def portable_rows(path):
             cursor = connection.execute(f"SELECT * FROM {name}")
             columns = [one[0] for one in cursor.description]
             for row in cursor:
-                values = [written(column, value) for column, value in zip(columns, row)]
+                values = [written(column, value) for column, value in zip(columns, row, strict=True)]
                 yield f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({', '.join(values)});"
 
 

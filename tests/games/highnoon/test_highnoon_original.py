@@ -132,7 +132,7 @@ def slow_code(state: Json, actor: str, kind: Any, payload: Any, *, timed: bool) 
     """Return what the original says to a message, from its description alone."""
     if not isinstance(kind, str) or not isinstance(payload, dict):
         return "MALFORMED_MESSAGE"
-    if kind not in FIELDS or (kind == "timeout") != (actor == "server"):
+    if kind not in FIELDS or kind == "offerEnd" or (kind == "timeout") != (actor == "server"):
         return "INVALID_ACTION_KIND"
     if kind == "timeout" and payload.get("player") not in ("p1", "p2"):
         return "MALFORMED_MESSAGE"
