@@ -126,9 +126,8 @@ WRONG: list[tuple[str, str]] = [
     ("klondike -o =1", "'=1' is not of the form KEY=VALUE [BAD_OPTION]"),
     ("klondike -o draw=1 -o draw=3", "the option 'draw' is given twice [BAD_OPTION]"),
     (
-        "highnoon -o profile=vnext -o clock=2",
-        "these options do not go together in highnoon: "
-        "profile=vnext turns cards by itself and has no clock [BAD_OPTION]",
+        "highnoon -o profile=vnext -o reveal=explicit",
+        "these options do not go together in highnoon: profile=vnext turns cards by itself [BAD_OPTION]",
     ),
     (
         "cards --seed 01",

@@ -92,6 +92,16 @@ class Game(Protocol[StateT, OptionsT]):
         """Return whether a match that ends in `state`, after so many player actions, is too short to be rated."""
         return actions <= SHORT_MATCH
 
+    def read_action(
+        self,
+        options: OptionsT,
+        kinds: Mapping[str, type[Action]],
+        kind: object,
+        payload: object,
+    ) -> Action:
+        """Return the action that a message at a table with these options names; raise Rejected if it names none."""
+        return read_action(kinds, kind, payload)
+
     def fresh_seed(self) -> str:
         """Return a seed that nobody can guess."""
         return fresh_seed()

@@ -11,6 +11,8 @@ from saloon.core.game import Action, Outcome
 from .changes import Change
 from .helpers import Help
 
+PROTOCOL_VERSION: Final = "2.5.1"
+"""The version of the messages between client and table; logs have their own, `log.LOG_VERSION`."""
 LONGEST_MESSAGE: Final = 16_384
 """Bytes of a client's message; the longest that makes sense is far shorter."""
 

@@ -11,7 +11,7 @@ from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, digest, view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
-from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name, supported_options
+from saloon.core.game import SERVER, Action, Game, Outcome, Seat, seat_name, supported_options
 from saloon.core.seeds import check_seed
 from saloon.games import GAMES
 
@@ -20,8 +20,8 @@ from .audience import Audience, Listener
 from .clerk import Clerk, Question, Taken, Written
 from .envelope import out_of_step
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
-from .log import PROTOCOL_VERSION, End, Header, Log, Start, Step, write_log
-from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
+from .log import LOG_VERSION, End, Header, Log, Start, Step, write_log
+from .messages import PROTOCOL_VERSION, Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
 from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
 
 _logger = logging.getLogger(__name__)
@@ -291,7 +291,8 @@ class Table:
             if snapshot is not None:
                 return Verdict("snapshot", snapshot)
             assert seat is not None
-            accepted = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
+            kinds = self._kinds_of(seat)
+            accepted = self._accept(seat, self.game.read_action(self.options, kinds, intent.kind, intent.payload), at)
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
         except InvariantBreach as breach:
@@ -403,7 +404,7 @@ class Table:
         return Header(
             game=self.game.name,
             seed=self.seed,
-            protocol_version=PROTOCOL_VERSION,
+            protocol_version=LOG_VERSION,
             rules_version=self.game.rules_version,
             mode=getattr(self.options, "mode", UNSET),
             options=self._committed,
