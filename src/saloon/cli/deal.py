@@ -7,7 +7,7 @@ import msgspec
 
 from saloon.table import Table
 
-from .arguments import add_game, options_help, read_given
+from .arguments import add_game, options_help, read_given, wall_clock
 
 EXAMPLES = """examples:
   saloon deal klondike --seed 7 -o draw=1
@@ -32,7 +32,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(args: argparse.Namespace) -> int:
     """Deal and print."""
-    table = Table.deal(args.game, seed=args.seed, options=read_given(args))
+    table = Table.deal(args.game, seed=args.seed, now=wall_clock(), options=read_given(args))
     if args.json:
         print(msgspec.json.encode(dealt(table)).decode())
     else:

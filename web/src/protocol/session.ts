@@ -16,6 +16,8 @@ export interface Known {
   help: Help
   legal: readonly WireAction[]
   outcome: Outcome | null
+  /** Why the player is told that the game leads nowhere, while that is so. */
+  stuck: Snapshot['stuck']
 }
 
 export type Answer =
@@ -107,6 +109,7 @@ export class Session {
       help: snapshot.help,
       legal: snapshot.legal,
       outcome: snapshot.outcome,
+      stuck: snapshot.stuck,
     }
     this.weigh(snapshot)
     this.listener.changed(this.known, null)
@@ -129,8 +132,8 @@ export class Session {
     }
     const isOwn = this.sent?.seq === ack.seq && this.waiting[0]?.action.kind === ack.action.kind
     if (ack.rev === this.known.rev + 1) {
-      const { rev, viewHash, help, legal, outcome } = ack
-      this.known = { ...this.known, rev, viewHash, help, legal, outcome, view: patched(this.known.view, ack.change) }
+      const { rev, viewHash, help, legal, outcome, stuck } = ack
+      this.known = { ...this.known, rev, viewHash, help, legal, outcome, stuck, view: patched(this.known.view, ack.change) }
     }
     if (ack.seq !== null && ack.clientId === ownSeat(this.known)) {
       this.expectedSeq = ack.seq + 1

@@ -100,6 +100,10 @@ export const tableDe: typeof tableEn = {
     botName: (seat) => ['Annie', 'Buck', 'Calamity', 'Doc'][seat] ?? 'Bot',
     gone: 'Diesen Tisch gibt es nicht mehr.',
   },
+  stuck: {
+    noMovesLeft: 'Keine Züge mehr.',
+    noUsefulMoves: 'Kein nützlicher Zug in Sicht.',
+  },
   solver: {
     open: 'Löser…',
     title: 'Der Löser',

@@ -98,6 +98,10 @@ export const tableEn = {
     botName: (seat: number) => ['Annie', 'Buck', 'Calamity', 'Doc'][seat] ?? 'Bot',
     gone: 'This table no longer exists.',
   },
+  stuck: {
+    noMovesLeft: 'No moves left.',
+    noUsefulMoves: 'No useful move is in sight.',
+  },
   solver: {
     open: 'Solver…',
     title: 'The solver',

@@ -2,7 +2,7 @@
 
 from saloon.core.game import UNLIMITED, Game, kinds
 
-from . import clicks, hints, invariants, rules, text, view
+from . import hints, invariants, rules, text, view
 from .state import AutoComplete, Draw, FoundationMove, Options, Recycle, State, TableauMove
 
 
@@ -33,9 +33,7 @@ class Klondike(Game[State, Options]):
     check = staticmethod(invariants.check)
     rewind = staticmethod(rules.rewind)
     hint = staticmethod(hints.hint)
-    no_useful_moves = staticmethod(hints.no_useful_moves)
-    click_stock = staticmethod(clicks.click_stock)
-    auto_move = staticmethod(clicks.auto_move)
+    stuck = staticmethod(hints.stuck)
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)
     picture = staticmethod(text.picture)
