@@ -177,7 +177,7 @@ def _auto_complete(state: State) -> State:
     """The rest is played by the fixed procedure; its card moves and draws count and score one by one. [KL-78]"""
     completed = _completed(state) if offers_auto_complete(state) else None
     if completed is None:
-        raise Rejected("RULE_VIOLATION", "it is not certain yet that this wins the game")
+        raise Rejected("RULE_VIOLATION", "auto-complete waits until all columns are face-up and the win is certain")
     return completed
 
 
