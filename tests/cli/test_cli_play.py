@@ -226,7 +226,7 @@ def test_a_save_that_cannot_be_loaded_keeps_the_running_game(shell: Shell) -> No
         "hash.json": good.replace(table.state_hash().encode(), b"0" * 64),
         "other.json": b'{"name":"x"}',
         "newer.json": good.replace(b'"2.5.1"', b'"3.0.0"'),
-        "rules.json": good.replace(b'"rulesVersion":"1.0.0"', b'"rulesVersion":"7.7.7"'),
+        "rules.json": good.replace(b'"rulesVersion":"1.1.0"', b'"rulesVersion":"7.7.7"'),
         "cards.json": Table.deal("cards", seed="1").save(),
     }
     for name, data in bad.items():

@@ -9,12 +9,15 @@ import pytest
 from clauses import clause
 from saloon.core.game import Action
 from saloon.games import GAMES
+from saloon.games.klondike.state import AutoComplete
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
 EASY = {"draw": 1}
 WON = "193"
 """A deal that the hints win."""
+EARLY = "7"
+"""A deal whose hints uncover all columns with sixteen cards still in stock and waste."""
 
 
 def winning_actions() -> list[Action]:
@@ -282,6 +285,32 @@ def test_a_tap_on_the_empty_stock_turns_the_waste_over(visit: Visit) -> None:
     guest.tap("stock")
     guest.until(lambda: guest.snapshot()["view"]["stock"] == 24)
     assert guest.heights()["waste"] == 0
+
+
+@clause("KL-78")
+@pytest.mark.parametrize("way", ["button", "key"])
+def test_the_rest_is_played_in_one_go_while_cards_are_still_in_the_stock(visit: Visit, way: str) -> None:
+    guest = visit().open("klondike", seed=EARLY, options=EASY)
+    game, actions = GAMES["klondike"], []
+    state = game.deal(EARLY, msgspec.convert(EASY, game.options))
+    while AutoComplete() not in game.legal(state, 0):
+        action = game.hint(game.view(state, 0), game.legal(state, 0))
+        assert action is not None
+        actions.append({"kind": action.kind, "payload": msgspec.to_builtins(action)})
+        state = game.apply(state, 0, action)
+    assert (len(state.stock), len(state.waste)) == (6, 10)
+    guest.act_all(actions[:-1])
+    assert guest.page.locator('[data-do="autoComplete"]').count() == 0
+    guest.act_all(actions[-1:])
+    guest.page.wait_for_selector('[data-do="autoComplete"]')
+    if way == "button":
+        guest.do("autoComplete")
+    else:
+        guest.key("F")
+    guest.page.wait_for_selector('[data-test="end"]')
+    won = game.apply(state, 0, AutoComplete())
+    assert (guest.figure("Score"), guest.figure("Moves")) == (str(won.score), str(won.moves))
+    assert guest.page.locator('[data-do="undo"]').is_disabled()
 
 
 def test_a_watcher_is_told_so_and_picks_nothing_up(visit: Visit) -> None:

@@ -1,5 +1,6 @@
 """Auto-complete: when it is offered, in both versions of the rules, and what playing it does."""
 
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from clauses import clause
 from games.klondike import oracle_klondike as oracle
 from games.klondike.boards_klondike import KLONDIKE, column, face_up_boards, open_boards, position, up
 from games.klondike.test_klondike_oracle import plain, read
-from saloon.core.errors import Rejected
+from saloon.core.errors import BadLog, Rejected
 from saloon.games import GAMES
 from saloon.games.klondike.state import AutoComplete, Options, State
 from saloon.table import Table
@@ -183,6 +184,18 @@ def test_it_is_one_action_that_ends_the_game_so_nothing_is_undone_after_it(versi
     assert refusal.value.code == "MATCH_FINISHED"
     again = Table.load(table.save())
     assert (again.game.rules_version, again.state_hash()) == (version, table.state_hash())
+
+
+@clause("KL-78", "KL-46")
+def test_a_log_written_before_there_was_a_second_version_is_verified_by_the_first() -> None:
+    data = (Path(__file__).parents[2] / "data" / "klondike-1.0.0.json").read_bytes()
+    table = Table.load(data)
+    assert table.game is GAMES.version("klondike", "1.0.0")
+    assert (table.state.status, table.state.score, table.state.moves) == ("won", 725, 118)
+    assert table.entries[-1].action == AutoComplete()
+    assert Table.load(table.save()).state_hash() == table.state_hash()
+    with pytest.raises(BadLog):
+        Table.load(data.replace(b'"rulesVersion":"1.0.0"', b'"rulesVersion":"1.1.0"'))
 
 
 @clause("KL-78")
