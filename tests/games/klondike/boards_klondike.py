@@ -145,36 +145,26 @@ def boards(draw: st.DrawFn) -> State:
 
 
 @st.composite
-def open_boards(draw: st.DrawFn) -> State:
-    """A board on which all cards are face-up and none are in the stock or the waste."""
+def face_up_boards(draw: st.DrawFn, undealt: float | None = None) -> State:
+    """A board with all columns face-up. A share of the other cards, `undealt`, is in stock and waste, in any order."""
     options = random_options(draw)
     random = Random(draw(st.integers(0, 2**32)))
-    heights = {suit: random.randint(0, 12) for suit in random.sample("CDHS", 4)}
-    tableau: list[list[Card]] = [[] for _ in range(7)]
-    for one in sorted(deck(), key=lambda one: (-one.rank, random.random())):
-        if one.rank > heights[one.suit]:
-            fitting = [to for to in tableau if to and stacks_on(one, to[-1])] or [to for to in tableau if not to]
-            assume(fitting)
-            random.choice(fitting).append(one)
-    random.shuffle(tableau)
-    return _state(options, [suit_pile(RANKS[h] + s if h else "") for s, h in heights.items()], tableau, (), ())
-
-
-@st.composite
-def face_up_boards(draw: st.DrawFn) -> State:
-    """A board with all columns face-up, and the other cards in stock and waste in any order."""
-    options = random_options(draw)
-    random = Random(draw(st.integers(0, 2**32)))
+    share = random.choice([0.1, 0.3, 0.6]) if undealt is None else undealt
     heights = {suit: random.randint(0, 12) for suit in random.sample("CDHS", 4)}
     tableau: list[list[Card]] = [[] for _ in range(7)]
     rest: list[Card] = []
-    undealt = random.choice([0.1, 0.3, 0.6])
     for one in sorted(deck(), key=lambda one: (-one.rank, random.random())):
         if one.rank > heights[one.suit]:
             fitting = [to for to in tableau if to and stacks_on(one, to[-1])] or [to for to in tableau if not to]
-            random.choice(fitting if fitting and random.random() > undealt else [rest]).append(one)
+            assume(fitting or share)
+            random.choice(fitting if fitting and random.random() >= share else [rest]).append(one)
     random.shuffle(tableau)
     random.shuffle(rest)
     cut = random.choice([len(rest), len(rest), random.randint(0, len(rest))])
     raised = [suit_pile(RANKS[height] + suit if height else "") for suit, height in heights.items()]
     return _state(options, raised, tableau, tuple(rest[:cut]), tuple(one.down() for one in rest[cut:]))
+
+
+def open_boards() -> st.SearchStrategy[State]:
+    """A board on which all cards are face-up and none are in the stock or the waste."""
+    return face_up_boards(undealt=0)

@@ -80,7 +80,7 @@ def may_complete(board: Board) -> bool:
 
 def procedure(board: Board) -> tuple[str, Payload] | None:
     """The next action of the procedure: the lowest card up (leftmost column first, waste last), draw, recycle."""
-    places = [*({"zone": "tableau", "index": index} for index in range(7)), {"zone": "waste"}]
+    places: list[Payload] = [*({"zone": "tableau", "index": index} for index in range(7)), {"zone": "waste"}]
     tops = [(place, pile_of(board, place)[-1]) for place in places if pile_of(board, place)]
     rising = [(place, card) for place, card in tops if goes_up(board, card)]
     if rising:

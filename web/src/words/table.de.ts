@@ -57,7 +57,7 @@ export const tableDe: typeof tableEn = {
     hint: 'Tipp',
     noHint: 'Kein nützlicher Zug in Sicht.',
     finish: 'Abräumen',
-    autoComplete: 'Alles nach Hause',
+    autoComplete: 'Alles ablegen',
     solve: 'Lösung',
     solving: 'Wird gelöst…',
     stop: 'Beenden',

@@ -55,7 +55,7 @@ export const tableEn = {
     hint: 'Hint',
     noHint: 'No useful move is in sight.',
     finish: 'Finish',
-    autoComplete: 'Bring all home',
+    autoComplete: 'Auto-complete',
     solve: 'Solution',
     solving: 'Solving…',
     stop: 'Stop',
