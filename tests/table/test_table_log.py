@@ -100,7 +100,7 @@ def test_a_save_of_klondike_word_for_word() -> None:
     assert saved["header"] == {
         "seed": "7",
         "protocolVersion": "2.5.1",
-        "rulesVersion": "1.0.0",
+        "rulesVersion": "1.1.0",
         "game": "klondike",
         "options": {"draw": 1, "redeals": -1, "scoring": "standard"},
         "commitment": table.commitment,

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from saloon.core.errors import Rejected
-from saloon.core.game import Action, Outcome
+from saloon.core.game import Action, Outcome, Stuck
 
 from .changes import Change
 from .helpers import Help
@@ -58,6 +58,7 @@ class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack", gc=F
     view_hash: str
     legal: list[WireAction]
     outcome: Outcome | None = None
+    stuck: Stuck | UnsetType = UNSET
 
 
 class Reject(Struct, frozen=True, rename="camel", tag_field="kind", tag="reject", gc=False):
@@ -88,6 +89,7 @@ class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snaps
     legal: list[WireAction]
     seed: str | UnsetType = UNSET
     outcome: Outcome | None = None
+    stuck: Stuck | UnsetType = UNSET
 
 
 Answer = Ack | Reject | Snapshot

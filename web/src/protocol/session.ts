@@ -19,6 +19,8 @@ export interface Known {
   readonly help: Help
   readonly legal: readonly WireAction[]
   readonly outcome: Outcome | null
+  /** Why the player is told that the game leads nowhere, while that is so. */
+  readonly stuck: Snapshot['stuck']
 }
 
 export type Answer =
@@ -110,6 +112,7 @@ export class Session {
       help: snapshot.help,
       legal: snapshot.legal,
       outcome: snapshot.outcome,
+      stuck: snapshot.stuck,
     })
     this.weigh(snapshot)
     this.listener.changed(this.known, null)
@@ -132,9 +135,9 @@ export class Session {
     }
     const isOwn = this.sent?.seq === ack.seq && this.waiting[0]?.action.kind === ack.action.kind
     if (ack.rev === this.known.rev + 1) {
-      const { rev, viewHash, help, legal, outcome } = ack
+      const { rev, viewHash, help, legal, outcome, stuck } = ack
       const view = patched(this.known.view, ack.change)
-      this.known = frozen({ ...this.known, rev, viewHash, help, legal, outcome, view })
+      this.known = frozen({ ...this.known, rev, viewHash, help, legal, outcome, stuck, view })
     }
     if (ack.seq !== null && ack.clientId === ownSeat(this.known)) {
       this.expectedSeq = ack.seq + 1
