@@ -14,6 +14,21 @@ const SOUNDS: Readonly<Record<Sound, readonly (number | undefined)[]>> = {
 
 export async function sound(name: Sound): Promise<void> {
   if (!useSettings().settings.sounds || !navigator.userActivation.hasBeenActive) return
-  const loaded = await import('zzfx').catch(() => null) // without a line the table is silent
+  const loaded = await load()
   loaded?.zzfx(...SOUNDS[name])
+}
+
+let loading: Promise<typeof import('zzfx') | null> | null = null
+
+async function load(): Promise<typeof import('zzfx') | null> {
+  loading ??= import('zzfx').then(wakeByTouch, () => (loading = null)) // without a line the table is silent
+  return loading
+}
+
+/** An iPhone starts sound only within a tap, and stops it when the player leaves the page. */
+function wakeByTouch(loaded: typeof import('zzfx')): typeof loaded {
+  const { audioContext } = loaded.ZZFX
+  const wake = () => { if (audioContext.state !== 'running') void audioContext.resume().catch(() => undefined) }
+  for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, wake)
+  return loaded
 }
