@@ -5,7 +5,7 @@ import os
 import shutil
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import httpx
@@ -18,6 +18,7 @@ _ENVIRONMENT = {
     "WEBKIT_SKIA_ENABLE_CPU_RENDERING": "1",  # quicker than a GPU that is simulated
     "GDK_BACKEND": "x11",
 }
+_ATTEMPTS = 3
 
 
 def find_webkit() -> tuple[str, str] | None:
@@ -94,25 +95,41 @@ def _display(program: str) -> Iterator[str]:
     try:
         with running([program, *arguments], keep=[write]):
             os.close(write)
-            yield f":{os.read(read, 16).decode().strip()}"
+            number = os.read(read, 16).decode().strip()
+            if not number:
+                raise RuntimeError("Xvfb ended before it had a display")
+            yield f":{number}"
     finally:
         os.close(read)
 
 
 @contextmanager
 def _driver(program: str, display: str) -> Iterator[httpx.Client]:
-    """Run WebKitWebDriver on a free port."""
+    """Run WebKitWebDriver on a free port; it ends at once if another program has taken the port meanwhile."""
+    with client() as http, ExitStack() as stack:
+        http.timeout = httpx.Timeout(PATIENCE)
+        for attempt in range(_ATTEMPTS):
+            port = _free_port()
+            http.base_url = httpx.URL(f"http://127.0.0.1:{port}")
+            environment = {**_ENVIRONMENT, "DISPLAY": display}
+            process = stack.enter_context(running([program, f"--port={port}"], environment))
+            try:
+                wait_for(lambda: _is_ready(http) or None, process)
+                break
+            except RuntimeError:
+                if attempt == _ATTEMPTS - 1:
+                    raise
+        yield http
+
+
+def _free_port() -> int:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    with running([program, f"--port={port}"], {**_ENVIRONMENT, "DISPLAY": display}) as process, client() as http:
-        http.base_url, http.timeout = httpx.URL(f"http://127.0.0.1:{port}"), httpx.Timeout(PATIENCE)
+        return int(free.getsockname()[1])
 
-        def ready() -> bool | None:
-            try:
-                return True if http.get("/status").is_success else None
-            except httpx.TransportError:
-                return None
 
-        wait_for(ready, process)
-        yield http
+def _is_ready(http: httpx.Client) -> bool:
+    try:
+        return http.get("/status").is_success
+    except httpx.TransportError:
+        return False
