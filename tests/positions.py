@@ -1,6 +1,6 @@
 """Random positions of any game: options, a seed and random legal play, all chosen by Hypothesis."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from random import Random
 from typing import Any
@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from saloon.core.game import Action, Game, Seat
+from saloon.core.game import Action, Game, Seat, supported_options
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
@@ -74,13 +74,19 @@ def _useful(game: Game[Any, Any], state: Any, seat: Seat) -> list[Action]:
     return [action for action in game.legal(state, seat) if action.kind not in game.giving_up]
 
 
+def rulebooks(name: str, options: Mapping[str, Any]) -> list[Game[Any, Any]]:
+    """Return every rules version of a game that supports `options`, the newest first."""
+    versions = reversed(GAMES.versions(name))
+    return [game for game in versions if game.supports(read_options(name, game.options, options))]
+
+
 @st.composite
 def positions(draw: st.DrawFn, /, name: str, most: int = 150, **fixed: Any) -> Position:
     """A position of the game called `name` after up to `most` random actions, with some options fixed if wished."""
-    game = GAMES[name]
     sets = [options for options in option_sets(name) if all(options[key] == value for key, value in fixed.items())]
     options = draw(st.sampled_from(sets))
-    state = game.deal(draw(seeds(name)), read_options(name, game.options, options))
+    game = draw(st.sampled_from(rulebooks(name, options)))
+    state = game.deal(draw(seeds(name)), supported_options(game, options))
     steps = draw(st.integers(0, most))
     random = Random(draw(st.integers(0, 2**32)))
     for before, seat, action in play(game, state, random, steps):

@@ -37,7 +37,7 @@ def _highnoon(seat: Seat) -> Iterator[Action]:
         if not (place.zone == "foundation" and owner != "global" and place.index != 0)
     ]
     own = [zone for zone in zones if zone.owner in (f"p{seat + 1}", "global")]
-    yield highnoon.Resign()
+    yield from (highnoon.Resign(), highnoon.OfferEnd())
     for zone in zones:
         yield highnoon.Flip(zone)
     for source, target in product(zones, own):

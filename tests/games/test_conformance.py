@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from clauses import clause
 from hidden import rearranged
-from positions import option_sets, play, positions, seeds
+from positions import option_sets, play, positions, rulebooks, seeds
 from saloon.core.canonical import canonical_json, state_hash
 from saloon.core.errors import Rejected
 from saloon.core.game import Action, read_action
@@ -23,7 +23,12 @@ from saloon.table.messages import wire
 from universe import every_action
 
 NAMES = [game.name for game in GAMES]
-EVERY_OPTION_SET = [(name, options) for name in NAMES for options in option_sets(name)]
+EVERY_OPTION_SET = [
+    pytest.param(game, options, id=f"{name}-{game.rules_version}-{options}")
+    for name in NAMES
+    for options in option_sets(name)
+    for game in rulebooks(name, options)
+]
 
 every_game = pytest.mark.parametrize("name", NAMES)
 slow = settings(max_examples=25, deadline=None)
@@ -85,12 +90,11 @@ def test_what_is_typed_for_an_action_names_it(name: str, data: st.DataObject) ->
         )
 
 
-@pytest.mark.parametrize(("name", "options"), EVERY_OPTION_SET)
+@pytest.mark.parametrize(("game", "options"), EVERY_OPTION_SET)
 @clause("HN-60", "HN-79", "HN-84", "HN-104", "CA-108")
-def test_random_play_keeps_the_invariants_and_mutates_nothing(name: str, options: dict[str, Any]) -> None:
-    game = GAMES[name]
-    random = Random(f"{name}{options}")
-    first = game.deal("12", read_options(name, game.options, options))
+def test_random_play_keeps_the_invariants_and_mutates_nothing(game: Any, options: dict[str, Any]) -> None:
+    random = Random(f"{game.name}{options}")
+    first = game.deal("12", read_options(game.name, game.options, options))
     game.check(first)
     before = None
     for state, seat, action in play(game, first, random, 400):

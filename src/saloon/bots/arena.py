@@ -121,10 +121,10 @@ Maker = Callable[[Game[Any, Any], str, str], Bot]
 
 def play(job: Job, make: Maker = seat_bot) -> Played:
     """Play one match. Bots that are not of the house need a maker of their own."""
-    game = GAMES[job.game]
     seed = deal_seed(job.seed, job.deal)
-    table = Table.deal(game, seed=seed, options=job.options, nonce="arena", seats=("bot",) * len(game.seats))
-    bots = {seat: Timed(make(game, job.names[bot], f"{seed}:{seat}")) for seat, bot in enumerate(job.lineup)}
+    seats = ("bot",) * len(GAMES[job.game].seats)
+    table = Table.deal(job.game, seed=seed, options=job.options, nonce="arena", seats=seats)
+    bots = {seat: Timed(make(table.game, job.names[bot], f"{seed}:{seat}")) for seat, bot in enumerate(job.lineup)}
     _play_out(table, bots, Random(f"{seed}:coin"))
     if job.file is not None:
         with job.file.open("xb") as file:

@@ -28,6 +28,14 @@ def add_game(
     parser.add_argument("--preset", metavar="NAME", help="a named choice of options, such as klondike's easy or hard")
 
 
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Take the version of the rules to play by."""
+    versions = {game.name: [rules.rules_version for rules in GAMES.versions(game.name)] for game in GAMES}
+    older = "; ".join(f"{name}: {', '.join(known)}" for name, known in versions.items() if len(known) > 1)
+    help_ = f"play by this version of the rules instead of the newest ({older})" if older else "a version of the rules"
+    parser.add_argument("--rules", metavar="VERSION", help=help_)
+
+
 def options_help() -> str:
     """Return every game's options, for the end of a help text."""
     return "options:\n" + "\n".join(f"  {game.name:<10} {_options(game)}" for game in GAMES)

@@ -7,11 +7,12 @@ import msgspec
 
 from saloon.table import Table
 
-from .arguments import add_game, options_help, read_given
+from .arguments import add_game, add_rules, options_help, read_given
 
 EXAMPLES = """examples:
   saloon deal klondike --seed 7 -o draw=1
   saloon deal highnoon --seed SEED-0001 -o mode=shared -o profile=vnext --json
+  saloon deal highnoon --seed 7 --rules 1.0.0
 
 """
 
@@ -26,17 +27,19 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser)
+    add_rules(parser)
     parser.add_argument("--json", action="store_true", help="print the canonical state with its hash")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Deal and print."""
-    table = Table.deal(args.game, seed=args.seed, options=read_given(args))
+    table = Table.deal(args.game, seed=args.seed, options=read_given(args), rules=args.rules)
     if args.json:
         print(msgspec.json.encode(dealt(table)).decode())
     else:
-        print(f"{table.game.title}, seed {table.seed}\nstate hash {table.state_hash()}\n")
+        game = table.game
+        print(f"{game.title} (rules {game.rules_version}), seed {table.seed}\nstate hash {table.state_hash()}\n")
         print(table.game.picture(table.view(0)))
     return 0
 

@@ -17,7 +17,7 @@ from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
 
-from .arguments import add_game, bots_help, data_directory, options_help, read_given
+from .arguments import add_game, add_rules, bots_help, data_directory, options_help, read_given
 from .replay import read_file, why
 
 HELP: Final = """type a move, or # and a number of the list:
@@ -49,6 +49,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser)
+    add_rules(parser)
     parser.add_argument("--bot", metavar="LEVEL", default="greedy", help="how well the other seats play (see bots)")
     parser.add_argument("--load", metavar="FILE", help="go on with a save")
     parser.add_argument("--continue", action="store_true", dest="go_on", help="go on with the game you left")
@@ -102,8 +103,8 @@ class Terminal:
         args = self._args
         if not (args.load or args.go_on):
             return self._deal(args.seed)
-        if args.seed or args.options or args.preset or (args.load and args.go_on):
-            raise BadInput("a game that goes on has its seed and options already; give only --load or --continue")
+        if args.seed or args.options or args.preset or args.rules or (args.load and args.go_on):
+            raise BadInput("a game that goes on has its seed, options and rules; give only --load or --continue")
         if args.load:
             return self._loaded(args.load)
         place = kept_game(GAMES[args.game].name)
@@ -125,9 +126,9 @@ class Terminal:
     # --- tables ---------------------------------------------------------------------------------------------
 
     def _deal(self, seed: str | None) -> Table:
-        game = GAMES[self._args.game]
-        seats = ("human", *("bot" for _ in game.seats[1:]))
-        return Table.deal(game, seed=seed, options=read_given(self._args), seats=seats)
+        args = self._args
+        seats = ("human", *("bot" for _ in GAMES[args.game].seats[1:]))
+        return Table.deal(args.game, seed=seed, options=read_given(args), seats=seats, rules=args.rules)
 
     def _loaded(self, name: str) -> Table:
         table = Table.load(read_file(name))

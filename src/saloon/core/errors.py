@@ -5,6 +5,7 @@ SaloonError
 ├── InvariantBreach   a state that no rule may produce; the table falls back to its last good one
 └── BadInput          something given from outside that cannot be used
     ├── UnknownGame       no such game
+    ├── UnknownRules      a rules version that this program does not have
     ├── BadOption         no such option, or a value outside its set
     ├── BadSeed           text that cannot seed this game
     ├── BadDeck           a deck given by hand that is not one
@@ -52,6 +53,12 @@ class UnknownGame(BadInput):
     """A name that no game has."""
 
     default_code = "UNKNOWN_GAME"
+
+
+class UnknownRules(BadInput):
+    """A rules version that this program does not have."""
+
+    default_code = "RULES_VERSION_UNKNOWN"
 
 
 class BadOption(BadInput):

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Final, Protocol, TypeVar
 import msgspec
 from msgspec import Struct
 
-from .errors import BadLog, Rejected, UnknownGame, quoted
-from .options import OptionsT
+from .errors import BadLog, BadOption, Rejected, UnknownGame, UnknownRules, quoted
+from .options import OptionsT, read_options
 from .seeds import check_seed, fresh_seed
 
 Seat = int
@@ -56,6 +56,7 @@ class Game(Protocol[StateT, OptionsT]):
     name: str
     title: str
     rules_version: str = "1.0.0"
+    """Which rules this rulebook plays by: a game has one rulebook for each version of its rules."""
     seats: range
     options: type[OptionsT]
     actions: Mapping[str, type[Action]]
@@ -78,6 +79,10 @@ class Game(Protocol[StateT, OptionsT]):
     """Named choices of options."""
     weak_options: Mapping[str, Any] = {}
     """Option values whose deals can be computed from the cards that are seen: kept for old logs, not for play."""
+
+    def supports(self, options: OptionsT) -> bool:
+        """Return whether these rules can be played with `options`."""
+        return True
 
     def is_weak_deal(self, options: OptionsT) -> bool:
         """Return whether the hidden cards of a deal with these options can be computed from the visible ones."""
@@ -168,21 +173,59 @@ class Game(Protocol[StateT, OptionsT]):
         ...
 
 
+def supported_options(game: Game[Any, OptionsT], options: Mapping[str, Any] | Struct) -> OptionsT:
+    """Return `options` read for `game`; refuse those that its rules version does not support."""
+    chosen = read_options(game.name, game.options, options)
+    if not game.supports(chosen):
+        given = ", ".join(f"{name}={value}" for name, value in msgspec.to_builtins(chosen).items())
+        raise BadOption(f"rules {game.rules_version} of {game.name} do not support {given}")
+    return chosen
+
+
 class Registry:
-    """The games of the house by name."""
+    """The rulebooks of the house by name and rules version."""
 
     def __init__(self, games: Sequence[Game[Any, Any]]) -> None:
-        self._games = {game.name: game for game in games}
+        """Take the rulebooks, the versions of each game from the oldest to the newest."""
+        self._games = {(game.name, game.rules_version): game for game in games}
+        self._newest = {game.name: game for game in games}
 
     def __getitem__(self, name: str) -> Game[Any, Any]:
-        """Return the game called `name`."""
+        """Return the newest rules of the game called `name`."""
         try:
-            return self._games[name]
+            return self._newest[name]
         except KeyError:
-            raise UnknownGame(f"there is no game {quoted(name)} (there are {', '.join(self._games)})") from None
+            raise UnknownGame(f"there is no game {quoted(name)} (there are {', '.join(self._newest)})") from None
 
     def __iter__(self) -> Iterator[Game[Any, Any]]:
-        return iter(self._games.values())
+        """Yield every game under its newest rules."""
+        return iter(self._newest.values())
+
+    def versions(self, name: str) -> Sequence[Game[Any, Any]]:
+        """Return all rules of the game called `name`, the oldest first."""
+        known = self[name].name
+        return [game for (game_name, _), game in self._games.items() if game_name == known]
+
+    def version(self, name: str, rules_version: str) -> Game[Any, Any]:
+        """Return the game called `name` under one version of its rules; any other version is refused, not replaced."""
+        newest = self[name]
+        try:
+            return self._games[newest.name, rules_version]
+        except (KeyError, TypeError):
+            known = ", ".join(game.rules_version for game in self.versions(name))
+            raise UnknownRules(f"{name} has no rules {quoted(rules_version)} here (there are {known})") from None
+
+    def choose(
+        self, name: str, options: Mapping[str, Any] | Struct, rules_version: str | None = None
+    ) -> tuple[Game[Any, Any], Any]:
+        """Return the rulebook for `options`, and the options read: the newest that supports them, or the one named."""
+        if rules_version is None:
+            for game in reversed(self.versions(name)):
+                chosen = read_options(name, game.options, options)
+                if game.supports(chosen):
+                    return game, chosen
+        game = self[name] if rules_version is None else self.version(name, rules_version)
+        return game, supported_options(game, options)
 
 
 def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:

@@ -8,5 +8,14 @@ from .klondike import Klondike
 from .meridian import Meridian
 from .nevernine import NeverNine
 
-GAMES = Registry([HighNoon(), Meridian(), Cards(), Klondike(), NeverNine()])
-"""All games of the house. A new one is a package and a line here."""
+GAMES = Registry(
+    [
+        HighNoon("1.0.0"),
+        HighNoon("1.1.0"),
+        Meridian(),
+        Cards(),
+        Klondike(),
+        NeverNine(),
+    ]
+)
+"""All games of the house. A new game is a package and a line here, and so is a new version of one."""

@@ -4,9 +4,8 @@ from typing import Any, Final
 
 import msgspec
 
-from saloon.core.errors import quoted
-from saloon.core.game import SERVER, Game
-from saloon.core.options import read_options
+from saloon.core.errors import UnknownRules
+from saloon.core.game import SERVER, Game, supported_options
 from saloon.games import GAMES
 from saloon.store import StoredTable
 from saloon.store.database import TableDamaged
@@ -71,13 +70,10 @@ def was_left(stored: StoredTable) -> bool:
 
 def game_of(stored: StoredTable) -> Game[Any, Any]:
     """Return the game of a table; refuse a table whose game or rules are not here."""
-    game = GAMES[stored.game]
-    if stored.rules_version != game.rules_version:
-        raise TableDamaged(
-            stored.table_id,
-            f"{game.name} was begun under rules {quoted(stored.rules_version)}; only {game.rules_version} is here",
-            "RULES_VERSION_UNKNOWN",
-        )
+    try:
+        game = GAMES.version(stored.game, stored.rules_version)
+    except UnknownRules as error:
+        raise TableDamaged(stored.table_id, error.reason, error.code) from None
     if not len(stored.seats) == len(stored.dealt_to) == len(game.seats):
         reason = f"{game.name} has {len(game.seats)} seats; {len(stored.seats)} are stored"
         raise TableDamaged(stored.table_id, reason)
@@ -87,7 +83,7 @@ def game_of(stored: StoredTable) -> Game[Any, Any]:
 def dealt(stored: StoredTable) -> Table:
     """Return the table of a deal, nothing played yet."""
     game = game_of(stored)
-    options = read_options(game.name, game.options, stored.options)
+    options = supported_options(game, stored.options)
     start = start_of(stored)
     begun = None if start is None else Progress(game.set_up(start.state), help=start.help)
     return Table(

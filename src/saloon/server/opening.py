@@ -7,7 +7,6 @@ import msgspec
 
 from saloon.core.errors import BadSeed
 from saloon.core.game import Game
-from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.solver.deals import find_seed, listed_seed, read_chosen
 from saloon.store import StoredTable
@@ -24,8 +23,7 @@ from .wishes import Wish, seats_for
 
 def read_wish(wish: Wish, host: str) -> StoredTable:
     """Return the table that a wish describes, without a seed yet; refuse what is not dealt between people."""
-    game = GAMES[wish.game]
-    options = read_options(game.name, game.options, wish.options)
+    game, options = GAMES.choose(wish.game, wish.options)
     seats = seats_for(game, wish.seats, host)
     people = sum(seat.kind == "human" for seat in seats)
     if "\x00" in (wish.seed or ""):
@@ -58,8 +56,7 @@ async def open_table(
     table: StoredTable, wish: Wish, start: Start | None, *, advisor: Advisor, asker: Asker, clock: ServerClock
 ) -> StoredTable:
     """Return the table with its seed, begun if nobody has to be waited for."""
-    game = GAMES[table.game]
-    options = read_options(game.name, game.options, table.options)
+    game, options = GAMES.choose(table.game, table.options, table.rules_version)
     begins = not any(seat.is_open for seat in table.seats)
     return msgspec.structs.replace(
         table,

@@ -7,7 +7,6 @@ from typing import Final
 
 from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
-from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.store import StoredTable
 from saloon.store.database import StoreUnavailable
@@ -68,8 +67,8 @@ class Rater:
 def deal_notice(stored: StoredTable) -> RatingNotice | None:
     """Return what everyone is told of a match that cannot be rated because of its deal; None for any other."""
     try:
-        game = GAMES[stored.game]
-        note = deal_note(game, read_options(game.name, game.options, stored.options), seeded=stored.seeded)
+        game, options = GAMES.choose(stored.game, stored.options, stored.rules_version)
+        note = deal_note(game, options, seeded=stored.seeded)
     except SaloonError:  # a table that this version cannot play
         return None
     return None if note is None else notice_of(note)

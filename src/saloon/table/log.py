@@ -9,7 +9,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from saloon.core.errors import BadLog, SaloonError, quoted
 from saloon.core.game import Game
-from saloon.core.options import read_options
 from saloon.games import GAMES
 
 from .helpers import NO_HELP, Help
@@ -139,14 +138,11 @@ def _refuse_newer(header: Any) -> None:
 
 
 def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
-    """Return the game, options and seed that `header` names; refuse what is not here, other rules among it."""
+    """Return the game, options and seed that `header` names; refuse what is not here, such as other rules."""
     try:
-        game = GAMES[header.game]
-        if header.rules_version != game.rules_version:
-            wanted = quoted(header.rules_version)
-            reason = f"{game.name} was played under rules {wanted}; only {game.rules_version} is here"
-            raise BadLog(reason, "RULES_VERSION_UNKNOWN")
-        return game, read_options(game.name, game.options, _options_in(header, game)), game.check_seed(header.seed)
+        rules = GAMES.version(header.game, header.rules_version)
+        game, options = GAMES.choose(header.game, _options_in(header, rules), header.rules_version)
+        return game, options, game.check_seed(header.seed)
     except BadLog:
         raise
     except SaloonError as error:

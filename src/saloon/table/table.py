@@ -11,8 +11,7 @@ from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, digest, view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
-from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name
-from saloon.core.options import read_options
+from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name, supported_options
 from saloon.core.seeds import check_seed
 from saloon.games import GAMES
 
@@ -103,13 +102,20 @@ class Table:
         nonce: str | None = None,
         seats: SeatKinds | None = None,
         match_id: str | None = None,
+        rules: str | None = None,
     ) -> Self:
-        """Deal a game, from a fresh seed unless one is given. `seats` says which are human and which bots."""
-        rulebook = GAMES[game] if isinstance(game, str) else game
+        """Deal a game, from a fresh seed unless one is given. `seats` says which are human and which bots.
+
+        `rules` is the version of the rules: the newest that supports the options, if left out.
+        """
+        if isinstance(game, str):
+            rulebook, chosen = GAMES.choose(game, options or {}, rules)
+        else:
+            rulebook, chosen = game, supported_options(game, options or {})
         return cls(
             rulebook,
             rulebook.check_seed(rulebook.fresh_seed() if seed is None else seed),
-            read_options(rulebook.name, rulebook.options, options or {}),
+            chosen,
             nonce=check_seed(nonce, "nonce") if nonce else token_hex(16),
             seats=check_seats(rulebook, seats),
             match_id=match_id,

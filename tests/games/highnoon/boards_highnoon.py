@@ -19,6 +19,7 @@ from saloon.games.highnoon.state import (
     Board,
     Foundation,
     FoundationMove,
+    Offers,
     Players,
     SinceProgress,
     State,
@@ -26,10 +27,12 @@ from saloon.games.highnoon.state import (
     TableauMove,
     Zone,
 )
+from saloon.games.highnoon.versions import NEWEST, VERSIONS
 
 Json = dict[str, Any]
 Owner = Literal["p1", "p2", "global"]
 GAME = GAMES["highnoon"]
+RULES = [game.rules_version for game in GAMES.versions("highnoon")]
 EMPTY = (0,) * 8
 FULL = (13,) * 8
 
@@ -85,11 +88,13 @@ def position(
     reveal: Literal["explicit", "auto"] = "explicit",
     clock: int = 0,
     since: tuple[int, int] = (0, 0),
+    offers: tuple[bool, bool] = (False, False),
+    rules: str = NEWEST,
 ) -> State:
     """Return an active match of all 104 cards.
 
     `foundations` are eight heights; p1 made `score` of their points and p2 the others. Cards that are not named lie
-    at the bottom of the stock of `rest`, and there must be none if `rest` is None.
+    at the bottom of the stock of `rest`, and there must be none if `rest` is None. `vnext` is always of rules 1.0.0.
     """
     dealer = _Dealer()
     piles = tuple(
@@ -105,15 +110,18 @@ def position(
         index = ("p1", "p2").index(rest)
         boards[index] = msgspec.structs.replace(boards[index], stock=left + boards[index].stock)
     saloon = profile == "saloon"
+    rules = rules if saloon else "1.0.0"
+    version = VERSIONS[rules]
     state = State(
         ended_by=None,
         ended_reason=None,
         foundations=piles,
         mode="split",
+        offers=Offers(*offers) if version.has_offers else UNSET,
         options=StateOptions(clock, reveal) if saloon else UNSET,
         players=Players(*boards),
-        rules_version="1.0.0",
-        schema_version="2.0.0" if saloon else "1.4.0",
+        rules_version=rules,
+        schema_version=version.schemas[profile],
         seed="by hand",
         since_progress=SinceProgress(*since) if saloon else UNSET,
         status="active",
@@ -189,6 +197,7 @@ def up(source: int | Zone, index: int = 0) -> FoundationMove:
 
 def send(state: State, seat: Seat, kind: object, payload: object) -> State:
     """Read a message as a table does, and apply it."""
-    kinds = GAME.server_actions if seat == SERVER else GAME.actions
-    after: State = GAME.apply(state, seat, read_action(kinds, kind, payload))
+    game = GAMES.version("highnoon", state.rules_version)
+    kinds = game.server_actions if seat == SERVER else game.actions
+    after: State = game.apply(state, seat, read_action(kinds, kind, payload))
     return after

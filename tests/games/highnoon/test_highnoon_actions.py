@@ -30,7 +30,7 @@ from games.highnoon.boards_highnoon import (
 from games.highnoon.strategies_highnoon import states
 from positions import positions
 from saloon.core.game import Action, Seat
-from saloon.games.highnoon.rules import chosen_foundation
+from saloon.games.highnoon.foundations import chosen_foundation
 from saloon.games.highnoon.state import (
     Draw,
     Flip,

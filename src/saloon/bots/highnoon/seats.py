@@ -12,13 +12,13 @@ from saloon.core.cards import HIDDEN
 from saloon.core.game import Action, Game
 from saloon.games.highnoon.state import (
     PLAYERS,
-    STALEMATE_AFTER,
     Draw,
     Flip,
     FoundationMove,
     Recycle,
     TableauMove,
 )
+from saloon.games.highnoon.versions import VERSIONS
 from saloon.games.highnoon.view import View
 
 from .facts import UNKNOWN, Known, Memory, Side, boards, known
@@ -51,11 +51,12 @@ def when_stuck(view: View, giving_up: Action) -> Action | None:
     """
     assert view.opp is not UNSET
     own, other = _since(view)
-    dead = other >= STALEMATE_AFTER or (own >= _IN_VAIN and not view.opp.stock and not view.opp.waste)
+    dead = other >= _STALEMATE_AFTER or (own >= _IN_VAIN and not view.opp.stock and not view.opp.waste)
     return giving_up if dead and _behind(view) else None
 
 
-_IN_VAIN: Final = 2 * STALEMATE_AFTER
+_STALEMATE_AFTER: Final = VERSIONS["1.0.0"].stalemate_after
+_IN_VAIN: Final = 2 * _STALEMATE_AFTER
 """Actions without any progress after which going on alone changes nothing more."""
 
 

@@ -215,7 +215,7 @@ def _meant(seat: Seat, kind: str, payload: bytes) -> tuple[int, Action] | None:
 
 def _packed(kernel: _Kernel, state: Any) -> _Row | None:
     """Return a state that the law has made as a row of numbers; it is looked at as a whole first."""
-    if not isinstance(state, State) or state.status != "active":
+    if not isinstance(state, State) or state.status != "active" or state.offers is not UNSET:
         return None
     since = state.since_progress
     if since is not UNSET and max(since.p1, since.p2) > kernel.code.MOST_COUNTED:

@@ -5,23 +5,36 @@ from types import MappingProxyType
 from saloon.core.game import Game, kinds
 
 from . import hints, invariants, legal, rules, text, view
-from .state import Draw, Flip, FoundationMove, Options, Recycle, Resign, State, TableauMove, Timeout
+from .state import Draw, Flip, FoundationMove, OfferEnd, Options, Recycle, Resign, State, TableauMove, Timeout
+from .versions import NEWEST, VERSIONS
 
 
 class HighNoon(Game[State, Options]):
-    """The rulebook of HighNoon."""
+    """The rulebook of HighNoon, under one version of its rules."""
 
     name = "highnoon"
     title = "HighNoon"
-    rules_version = rules.RULES_VERSION
     seats = range(2)
     options = Options
-    actions = kinds(Draw, Recycle, Flip, TableauMove, FoundationMove, Resign)
     server_actions = kinds(Timeout)
     unnamed_options = MappingProxyType({"profile": "vnext"})
     weak_options = MappingProxyType({"profile": "vnext"})
 
-    deal = staticmethod(rules.deal)
+    def __init__(self, rules_version: str = NEWEST) -> None:
+        self.rules_version = rules_version
+        self._version = VERSIONS[rules_version]
+        offers = [OfferEnd] if self._version.has_offers else []
+        self.giving_up = frozenset({"resign", *(offer.kind for offer in offers)})
+        self.actions = kinds(Draw, Recycle, Flip, TableauMove, FoundationMove, Resign, *offers)
+
+    def supports(self, options: Options) -> bool:
+        """Return whether the profile is played under this version: `vnext` is the original's, and stays as it was."""
+        return options.profile in self._version.schemas
+
+    def deal(self, seed: str, options: Options) -> State:
+        """Return the first state."""
+        return rules.deal(seed, options, self.rules_version)
+
     legal = staticmethod(legal.legal)
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)

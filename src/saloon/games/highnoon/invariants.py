@@ -9,7 +9,8 @@ from saloon.core.cards import SUITS, Card, Pile
 from saloon.core.errors import ensure
 
 from .rules import catalogue
-from .state import PLAYERS, SIZES, Board, Foundation, State
+from .state import PLAYERS, SIZES, Board, Foundation, Offers, State
+from .versions import VERSIONS
 
 Identity = tuple[str, int, str]
 """What a card is, whichever way it lies."""
@@ -117,6 +118,7 @@ def _points(state: State) -> tuple[int, int]:
 def _check_end(state: State) -> None:
     since, reason = state.since_progress, state.ended_reason
     ensure(since is UNSET or (since.p1 >= 0 and since.p2 >= 0), "a counter is below zero")
+    ensure((state.offers is UNSET) != VERSIONS[state.rules_version].has_offers, "offers of another rules version")
     if (state.status, reason, state.ended_by, state.winner) == _GOING_ON:
         return
     ensure((state.status == "finished") == (reason is not None), "an end without a reason, or the reverse")
@@ -125,5 +127,7 @@ def _check_end(state: State) -> None:
     if reason == "completed":
         done = state.winner is not None and not state.board(PLAYERS.index(state.winner)).cards_left
         ensure(done, "a match was completed with cards left")
+    elif reason == "agreed":
+        ensure(state.offers == Offers(p1=True, p2=True), "a match was ended by agreement without both offers")
     elif reason != "stalemate":
         ensure(state.winner not in (None, state.ended_by), "whoever resigned or was late has won")

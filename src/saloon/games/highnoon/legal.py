@@ -14,7 +14,7 @@ from saloon.core.game import SERVER, Action, Seat
 from saloon.core.memory import remembered
 from saloon.core.piles import Face, look
 
-from .rules import openings
+from .foundations import openings
 from .state import (
     PLAYERS,
     SIZES,
@@ -23,6 +23,7 @@ from .state import (
     Flip,
     Foundation,
     FoundationMove,
+    OfferEnd,
     Player,
     Recycle,
     Resign,
@@ -31,6 +32,7 @@ from .state import (
     Timeout,
     Zone,
 )
+from .versions import VERSIONS
 
 _WASTE: Final = SIZES["tableau"]
 """The number of the waste among the places that a card can be taken from, after the columns."""
@@ -44,6 +46,7 @@ class _Own(NamedTuple):
     move: Sequence[Sequence[Sequence[TableauMove]]]
     draw: Draw
     recycle: Recycle
+    offer_end: OfferEnd
     resign: Resign
 
 
@@ -58,6 +61,7 @@ def _own(player: Player) -> _Own:
         move=[[[TableauMove(source, column, n) for n in counts] for column in columns] for source in sources],
         draw=Draw(stock, waste),
         recycle=Recycle(waste, stock),
+        offer_end=OfferEnd(),
         resign=Resign(),
     )
 
@@ -89,13 +93,20 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
     if state.status == "finished":
         return []
     if seat == SERVER:
-        timed = state.options is UNSET or state.options.clock
+        timed = state.options is UNSET or state.options.clock or not VERSIONS[state.rules_version].needs_clock
         return [Timeout("p1"), Timeout("p2")] if timed else []
-    return _legal(state.players.p2 if seat else state.players.p1, state.foundations, seat)
+    offers = state.offers
+    may_offer = offers is not UNSET and not (offers.p2 if seat else offers.p1)
+    return _legal(state.board(seat), state.foundations, seat, may_offer)
+
+
+def can_only_end(state: State, seat: Seat) -> bool:
+    """Return whether a player has nothing left but to resign and to offer the end."""
+    return len(_legal(state.board(seat), state.foundations, seat, False)) == 1
 
 
 @remembered(1 << 12)
-def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Sequence[Action]:
+def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat, may_offer: bool) -> Sequence[Action]:
     """What one player does leaves the other's actions as they were, unless a foundation grew: they are remembered."""
     own, wanted, (tops, takers, moves) = _OWN[seat], openings(foundations), _offer(board.tableau, seat)
     actions: list[Action] = [own.up[index][wanted[card]] for index, card in tops if card in wanted]
@@ -111,6 +122,8 @@ def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Seq
         actions.append(own.draw)
     elif board.waste:
         actions.append(own.recycle)
+    if may_offer:
+        actions.append(own.offer_end)
     actions.append(own.resign)
     return actions
 

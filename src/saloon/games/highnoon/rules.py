@@ -12,13 +12,14 @@ from msgspec.structs import replace
 from saloon.core.cards import RANKS, SUITS, Card, Pile, the_card
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
-from saloon.core.memory import remembered
 from saloon.core.piles import fits_column, is_run, replaced, triangle, turn_top
 from saloon.core.places import check_count, check_place
 from saloon.core.streams import Sha256Stream, Stream, VnextStream, shuffle
 
+from .foundations import chosen_foundation
 from .stalemate import is_stalemate, leader
 from .state import (
+    NO_OFFERS,
     PLAYERS,
     SIZES,
     Board,
@@ -27,6 +28,7 @@ from .state import (
     Flip,
     Foundation,
     FoundationMove,
+    OfferEnd,
     Options,
     Players,
     Recycle,
@@ -38,9 +40,8 @@ from .state import (
     Timeout,
     Zone,
 )
+from .versions import VERSIONS
 
-RULES_VERSION: Final = "1.0.0"
-_SCHEMA: Final = {"saloon": "2.0.0", "vnext": "1.4.0"}
 _STREAM: Final[Mapping[str, Callable[[str], Stream]]] = {"saloon": Sha256Stream, "vnext": VnextStream}
 
 
@@ -52,7 +53,7 @@ def catalogue(copy: int) -> list[Card]:
     return [the_card(f"d{copy}:{suit}:{rank:02d}", False, rank, suit) for suit in SUITS for rank in RANKS]
 
 
-def deal(seed: str, options: Options) -> State:
+def deal(seed: str, options: Options, rules_version: str) -> State:
     """Return the first state: each player gets 52 cards, laid out as in Klondike. [HN-43…HN-58]"""
     stream = _STREAM[options.profile]
     hands = catalogue(0), catalogue(1)
@@ -63,17 +64,18 @@ def deal(seed: str, options: Options) -> State:
         both = hands[0] + hands[1]
         shuffle(both, stream(f"{seed}::shared"))
         hands = both[0::2], both[1::2]
-    saloon = options.profile == "saloon"
+    version, saloon = VERSIONS[rules_version], options.profile == "saloon"
     assert options.reveal is not UNSET
     return State(
         ended_by=None,
         ended_reason=None,
         foundations=tuple(Foundation((), suit) for suit in SUITS for _ in range(2)),
         mode=options.mode,
+        offers=NO_OFFERS if version.has_offers else UNSET,
         options=StateOptions(options.clock, options.reveal) if saloon else UNSET,
         players=Players(*map(_lay_out, hands)),
-        rules_version=RULES_VERSION,
-        schema_version=_SCHEMA[options.profile],
+        rules_version=rules_version,
+        schema_version=version.schemas[options.profile],
         seed=seed,
         since_progress=SinceProgress(0, 0) if saloon else UNSET,
         status="active",
@@ -108,6 +110,8 @@ def apply(state: State, seat: Seat, action: Action) -> State:
             return _flip(state, seat, source)
         case Resign():
             return _resign(state, seat)
+        case OfferEnd():
+            return _offer_end(state, seat)
         case Timeout(player):
             return _timeout(state, PLAYERS.index(player))
     raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of HighNoon")
@@ -183,29 +187,25 @@ def _foundation_move(state: State, seat: Seat, source: Zone, target: Zone) -> St
     return _after(state, seat, board, progress=True, foundations=foundations)
 
 
-def chosen_foundation(foundations: tuple[Foundation, ...], card: Card) -> int | None:
-    """Return the index of the foundation that takes `card`: higher top rank first, then lower index. [HN-39…HN-41]
-
-    Two foundations that take the same card always have equal tops, so the lower index decides.
-    """
-    return openings(foundations).get((card.suit, card.rank))
-
-
-@remembered(1 << 10)
-def openings(foundations: tuple[Foundation, ...]) -> Mapping[tuple[str, int], int]:
-    """By suit and rank of the cards that can go up: where they go."""
-    last_first = reversed(list(enumerate(foundations)))
-    return {(pile.suit, len(pile.cards) + 1): index for index, pile in last_first}
-
-
 def _resign(state: State, seat: Seat) -> State:
     counted = replace(state, since_progress=_since(state, seat, progress=False))
     return _finish(counted, 1 - seat, "resign", seat)
 
 
+def _offer_end(state: State, seat: Seat) -> State:
+    """Both offers together end the match; an offer alone is neither progress nor an action that counts."""
+    if state.offers is UNSET:
+        raise Rejected("INVALID_ACTION_KIND", f"rules {state.rules_version} know no offers to end the match")
+    if (state.offers.p1, state.offers.p2)[seat]:
+        raise Rejected("RULE_VIOLATION", "your offer to end the match stands already")
+    offers = replace(state.offers, **{PLAYERS[seat]: True})
+    state = replace(state, offers=offers)
+    return _finish(state, leader(state), "agreed", seat) if offers.p1 and offers.p2 else state
+
+
 def _timeout(state: State, late: Seat) -> State:
-    """The server's word that a clock ran out: an input of the log, for rules read no clock."""
-    if state.options is not UNSET and not state.options.clock:
+    """The server's word that a clock ran out or a player stayed away: an input of the log, for rules read no clock."""
+    if VERSIONS[state.rules_version].needs_clock and state.options is not UNSET and not state.options.clock:
         raise Rejected("RULE_VIOLATION", "this match is played without a clock")
     return _finish(state, 1 - late, "inactivity", late)
 
@@ -259,6 +259,7 @@ def _after(
         players=Players(state.players.p1, board) if seat else Players(board, state.players.p2),
         foundations=state.foundations if foundations is None else foundations,
         since_progress=_since(state, seat, progress=progress),
+        offers=NO_OFFERS if progress and state.offers is not UNSET else state.offers,
     )
     if not (board.stock or board.waste or any(board.tableau)):
         return _finish(state, seat, "completed", seat)

@@ -7,7 +7,9 @@ from saloon.core.game import Seat
 from saloon.core.memory import remembered
 from saloon.core.piles import Face, face, taken_on
 
-from .state import STALEMATE_AFTER, Board, State
+from .legal import can_only_end
+from .state import Board, SinceProgress, State
+from .versions import VERSIONS
 
 _KINGS = frozenset({(KING, True), (KING, False)})
 
@@ -17,13 +19,21 @@ def is_stalemate(state: State) -> bool:
     since = state.since_progress
     if since is UNSET:
         return False
-    if min(since.p1, since.p2) >= STALEMATE_AFTER:
-        return True
     boards = state.players.p1, state.players.p2
+    if _has_no_progress(state, since, 0) and _has_no_progress(state, since, 1):
+        return True
     if any(map(_can_build, boards)):
         return False
     wanted = {(pile.suit, len(pile.cards) + 1) for pile in state.foundations}
     return not any(_can_bring_up(board, wanted) for board in boards)
+
+
+def _has_no_progress(state: State, since: SinceProgress, seat: Seat) -> bool:
+    """Whether a player has reached the limit of actions without progress, or counts as if, for want of any action."""
+    version = VERSIONS[state.rules_version]
+    if (since.p2 if seat else since.p1) >= version.stalemate_after:
+        return True
+    return version.has_offers and can_only_end(state, seat)
 
 
 def _can_build(board: Board) -> bool:

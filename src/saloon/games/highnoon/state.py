@@ -14,12 +14,10 @@ Profile = Literal["saloon", "vnext"]
 Mode = Literal["split", "shared"]
 Reveal = Literal["explicit", "auto"]
 Player = Literal["p1", "p2"]
-EndedReason = Literal["completed", "resign", "inactivity", "stalemate"]
+EndedReason = Literal["completed", "resign", "inactivity", "stalemate", "agreed"]
 
 PLAYERS: Final[tuple[Player, Player]] = ("p1", "p2")
 SIZES: Final = {"tableau": 7, "foundation": 8}
-STALEMATE_AFTER: Final = 200
-"""Actions without progress, by each player, that end the match."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -79,13 +77,24 @@ class SinceProgress(Struct, frozen=True, gc=False):
     p2: int
 
 
+class Offers(Struct, frozen=True, gc=False):
+    """Which players offer to end the match."""
+
+    p1: bool
+    p2: bool
+
+
+NO_OFFERS: Final = Offers(p1=False, p2=False)
+
+
 class State(Orderly, frozen=True, rename="camel", gc=False):
-    """A match. The last options and the progress counters exist in the `saloon` profile only."""
+    """A match. Options and progress counters exist in the `saloon` profile only, offers since rules 1.1.0."""
 
     ended_by: Player | None
     ended_reason: EndedReason | None
     foundations: tuple[Foundation, ...]
     mode: Mode
+    offers: Offers | UnsetType
     options: StateOptions | UnsetType
     players: Players
     rules_version: str
@@ -158,8 +167,14 @@ class Resign(Action, frozen=True):
     kind = "resign"
 
 
+class OfferEnd(Action, frozen=True):
+    """Offer to end the match as it stands, or agree to the other player's offer."""
+
+    kind = "offerEnd"
+
+
 class Timeout(Action, frozen=True):
-    """The server says that a player's clock ran out."""
+    """The server says that a player's clock ran out, or that the player has been away for too long."""
 
     kind = "timeout"
     player: Player

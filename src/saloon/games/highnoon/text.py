@@ -6,7 +6,7 @@ from saloon.core.errors import BadMove
 from saloon.core.game import Action, Seat
 from saloon.core.places import Place, columns_text, parse_move, parse_place, tops_text, waste_text, write_place
 
-from .state import PLAYERS, Draw, Flip, FoundationMove, Recycle, Resign, TableauMove, Zone
+from .state import PLAYERS, Draw, Flip, FoundationMove, OfferEnd, Recycle, Resign, TableauMove, Zone
 from .view import BoardView, View
 
 
@@ -19,11 +19,13 @@ def notation(action: Action) -> str:
             return f"{write_place(source)} f"
         case Flip(source):
             return f"flip {write_place(source)}"
+        case OfferEnd():
+            return "offer"
     return action.kind
 
 
 def parse(text: str, seat: Seat) -> Action:
-    """Return the action that `text` names: draw, recycle, resign, `flip 3`, `w 3`, `5 1 2`, `5 f`."""
+    """Return the action that `text` names: draw, recycle, offer, resign, `flip 3`, `w 3`, `5 1 2`, `5 f`."""
     match text.lower().split():
         case ["draw"]:
             return Draw(_zone(Place("stock"), seat), _zone(Place("waste"), seat))
@@ -31,6 +33,8 @@ def parse(text: str, seat: Seat) -> Action:
             return Recycle(_zone(Place("waste"), seat), _zone(Place("stock"), seat))
         case ["resign"]:
             return Resign()
+        case ["offer"]:
+            return OfferEnd()
         case ["flip", column]:
             return Flip(_zone(parse_place(column), seat))
         case ["flip", *_]:

@@ -9,7 +9,7 @@ from saloon.core.cards import Pile, Shown, shown
 from saloon.core.game import Seat
 from saloon.core.memory import remembered
 
-from .state import PLAYERS, Board, EndedReason, Foundation, Mode, Player, SinceProgress, State, StateOptions
+from .state import PLAYERS, Board, EndedReason, Foundation, Mode, Offers, Player, SinceProgress, State, StateOptions
 
 
 class BoardView(Struct, frozen=True, rename="camel", gc=False):
@@ -29,6 +29,7 @@ class View(Orderly, frozen=True, rename="camel", kw_only=True):
     ended_reason: EndedReason | None
     foundations: tuple[Foundation, ...]
     mode: Mode
+    offers: Offers | UnsetType
     opp: BoardView | UnsetType = UNSET
     options: StateOptions | UnsetType
     p1: BoardView | UnsetType = UNSET
@@ -48,6 +49,7 @@ def view(state: State, seat: Seat | None) -> View:
         ended_reason=state.ended_reason,
         foundations=state.foundations,
         mode=state.mode,
+        offers=state.offers,
         opp=UNSET if seat is None else p1 if seat else p2,
         options=state.options,
         p1=p1 if seat is None else UNSET,

@@ -1,0 +1,32 @@
+"""What differs between the rules versions of HighNoon? Everything else is the same code."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from msgspec import Struct
+
+from .state import Profile
+
+
+class Version(Struct, frozen=True):
+    """What one version of the rules decides by itself."""
+
+    stalemate_after: int
+    """Actions without progress, by each player, that end the match."""
+    has_offers: bool
+    """Whether players may offer to end the match, and one who can do nothing else counts as without progress."""
+    needs_clock: bool
+    """Whether only a match with a clock can end by inactivity."""
+    schemas: Mapping[Profile, str]
+    """The version of the canonical state by profile; a profile that is not named is not played."""
+
+
+VERSIONS: Final[Mapping[str, Version]] = MappingProxyType(
+    {
+        "1.0.0": Version(200, has_offers=False, needs_clock=True, schemas={"saloon": "2.0.0", "vnext": "1.4.0"}),
+        "1.1.0": Version(60, has_offers=True, needs_clock=False, schemas={"saloon": "2.1.0"}),
+    }
+)
+"""By rules version, the oldest first."""
+NEWEST: Final = list(VERSIONS)[-1]
