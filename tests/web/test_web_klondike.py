@@ -222,6 +222,23 @@ def test_moves_can_be_heard_unless_the_player_wants_silence(visit: Visit, sounds
         assert guest.page.evaluate("window.played") == 0
 
 
+def test_sound_that_the_device_has_stopped_starts_again_with_a_tap(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest.page.evaluate("""() => {
+        const {start} = AudioBufferSourceNode.prototype
+        AudioBufferSourceNode.prototype.start = function (...when) {
+            window.audio = this.context
+            return start.apply(this, when)
+        }
+    }""")
+    guest.tap("stock")
+    guest.until(lambda: guest.page.evaluate("window.audio?.state === 'running'"), "the first move is heard")
+    guest.page.evaluate("window.audio.suspend()")
+    guest.until(lambda: guest.page.evaluate("window.audio.state === 'suspended'"))
+    guest.tap("stock")
+    guest.until(lambda: guest.page.evaluate("window.audio.state === 'running'"), "the next one too")
+
+
 def test_a_watcher_is_told_so_and_picks_nothing_up(visit: Visit) -> None:
     guest = visit().open("klondike", seed=WON, options=EASY)
     watcher = visit().go().sit(guest.table_id)

@@ -14,21 +14,18 @@ const SOUNDS: Readonly<Record<Sound, readonly (number | undefined)[]>> = {
 
 export async function sound(name: Sound): Promise<void> {
   if (!useSettings().settings.sounds || !navigator.userActivation.hasBeenActive) return
-  const loaded = await load()
-  loaded?.zzfx(...SOUNDS[name])
+  const loaded = await import('zzfx').catch(() => null) // without a line the table is silent
+  if (!loaded) return
+  resumeByGesture(loaded.ZZFX.audioContext)
+  loaded.zzfx(...SOUNDS[name])
 }
 
-let loading: Promise<typeof import('zzfx') | null> | null = null
-
-async function load(): Promise<typeof import('zzfx') | null> {
-  loading ??= import('zzfx').then(wakeByTouch, () => (loading = null)) // without a line the table is silent
-  return loading
-}
+let resumed: AudioContext | null = null
 
 /** An iPhone starts sound only within a tap, and stops it when the player leaves the page. */
-function wakeByTouch(loaded: typeof import('zzfx')): typeof loaded {
-  const { audioContext } = loaded.ZZFX
-  const wake = () => { if (audioContext.state !== 'running') void audioContext.resume().catch(() => undefined) }
-  for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, wake)
-  return loaded
+function resumeByGesture(audio: AudioContext): void {
+  if (resumed === audio) return
+  resumed = audio
+  const resume = () => { if (audio.state !== 'running') void audio.resume().catch(() => undefined) }
+  for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, resume)
 }
