@@ -26,6 +26,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"mode": "shared"},
     {"reveal": "auto"},
     {"profile": "vnext"},
+    {"profile": "vnext", "clock": 2},
     {"clock": 2, "mode": "shared", "reveal": "auto"},
 ]
 SEATS = (0, 1)

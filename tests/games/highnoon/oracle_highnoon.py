@@ -69,12 +69,16 @@ def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
     target: Json = payload.get("target", {})
     if source["zone"] not in SOURCES[kind] or not exists(source):
         return "INVALID_SOURCE"
-    if kind != "flip" and (target["zone"] != TARGETS[kind] or not exists(target) or source == target):
+    if kind != "flip" and (target["zone"] != TARGETS[kind] or not exists(target)):
+        return "INVALID_TARGET"
+    if source == target and "options" in state:  # the original looks at the count first
         return "INVALID_TARGET"
     if kind == "tableauMove":
         count = payload.get("count")
         if isinstance(count, bool) or not isinstance(count, int) or count <= 0:
             return "MALFORMED_MESSAGE"
+    if source == target:
+        return "INVALID_TARGET"
     return refused_by_the_cards(state, actor, kind, payload)
 
 

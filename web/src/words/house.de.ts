@@ -296,6 +296,7 @@ export const houseDe: typeof houseEn = {
     install: 'Saloon installieren',
     installNote: 'Als eigene App, mit Symbol auf dem Startbildschirm.',
     installNow: 'Installieren',
+    installByHand: 'Tippe in Safari auf „Teilen“, dann auf „Zum Home-Bildschirm“.',
   },
   help: {
     heading: 'Hilfe',

@@ -300,6 +300,7 @@ export const houseEn = {
     install: 'Install Saloon',
     installNote: 'As an app of its own, with its icon on the home screen.',
     installNow: 'Install',
+    installByHand: 'Tap Share in Safari, then “Add to Home Screen”.',
   },
   help: {
     heading: 'Help',

@@ -1,10 +1,11 @@
 """HighNoon: two players race at the same time on shared foundations. The rules are told in docs/rules/highnoon.md."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from saloon.core.game import Game, kinds
+from saloon.core.game import Action, Game, kinds
 
-from . import hints, invariants, legal, rules, text, view
+from . import hints, invariants, legal, original, rules, text, view
 from .state import Draw, Flip, FoundationMove, OfferEnd, Options, Recycle, Resign, State, TableauMove, Timeout
 from .versions import NEWEST, VERSIONS
 
@@ -34,6 +35,12 @@ class HighNoon(Game[State, Options]):
     def deal(self, seed: str, options: Options) -> State:
         """Return the first state."""
         return rules.deal(seed, options, self.rules_version)
+
+    def read_action(self, options: Options, kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
+        """Return the action that a message names; with profile `vnext` it is read as the original reads it."""
+        if options.profile == "vnext":
+            return original.read_original(kinds, kind, payload)
+        return super().read_action(options, kinds, kind, payload)
 
     legal = staticmethod(legal.legal)
     apply = staticmethod(rules.apply)
