@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 from saloon.bots import GuardedSeat, level_of, remind, warm_up
 from saloon.core.errors import SaloonError
 from saloon.core.game import SERVER, Action, Seat, seat_name
-from saloon.games.highnoon.state import Timeout
+from saloon.games.highnoon.state import OfferEnd, Timeout
 from saloon.games.meridian.state import WarnIdle
 from saloon.games.nevernine.state import Bid, BidFor, Play, PlayFor
 from saloon.store import StoredTable
@@ -264,7 +264,9 @@ Clock = Callable[[Desk, Mapping[Seat, int], int], list[Due]]
 
 
 def _is_progress(accepted: Accepted) -> bool:
-    """Whether an action was progress in the sense of its game."""
+    """Whether an action was progress in the sense of its game; an offer to end the match leaves the counters alone."""
+    if isinstance(accepted.action, OfferEnd):
+        return False
     state: Any = accepted.after.state
     since = getattr(state, "since_progress", UNSET)
     if since is not UNSET:

@@ -234,7 +234,7 @@ def _can_bring_up(row: Any, at: int) -> bool:
 
 @njit
 def _may_have_no_progress(row: Any, at: int) -> bool:
-    """Whether a player has reached the limit, or may count as if: without stock and waste there may be no action left."""
+    """Whether a player has reached the limit or, without stock and waste, may have no action left."""
     return row[at + SINCE] >= row[LIMIT] or (row[OFFERED] and row[at + STOCKED] + row[at + WASTED] == 0)
 
 

@@ -2,10 +2,22 @@
 
 from types import MappingProxyType
 
-from saloon.core.game import Game, kinds
+from saloon.core.game import Game, Seat, kinds
 
 from . import hints, invariants, legal, rules, text, view
-from .state import Draw, Flip, FoundationMove, OfferEnd, Options, Recycle, Resign, State, TableauMove, Timeout
+from .state import (
+    PLAYERS,
+    Draw,
+    Flip,
+    FoundationMove,
+    OfferEnd,
+    Options,
+    Recycle,
+    Resign,
+    State,
+    TableauMove,
+    Timeout,
+)
 from .versions import NEWEST, VERSIONS
 
 
@@ -34,6 +46,10 @@ class HighNoon(Game[State, Options]):
     def deal(self, seed: str, options: Options) -> State:
         """Return the first state."""
         return rules.deal(seed, options, self.rules_version)
+
+    def claim_against(self, seat: Seat) -> Timeout | None:
+        """Return the timeout of an absent player, where a match without a clock can end by one."""
+        return None if self._version.needs_clock else Timeout(PLAYERS[seat])
 
     legal = staticmethod(legal.legal)
     apply = staticmethod(rules.apply)
