@@ -31,7 +31,8 @@ def showdown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         (tmp_path / name).write_text(text)
     monkeypatch.syspath_prepend(tmp_path)
     game = import_module("showdown").Showdown()
-    monkeypatch.setitem(GAMES._games, game.name, game)
+    monkeypatch.setitem(GAMES._games, (game.name, game.rules_version), game)
+    monkeypatch.setitem(GAMES._newest, game.name, game)
     yield game
     for module in [name for name in sys.modules if name.split(".")[0] == "showdown"]:
         del sys.modules[module]

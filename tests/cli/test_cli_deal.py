@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from clauses import clause
 from cli.terminal import DATA, Shell
 from saloon import __version__
 from saloon.games import GAMES
@@ -15,7 +16,7 @@ NAMES = [game.name for game in GAMES]
 STARTS: list[dict[str, Any]] = json.loads((DATA / "highnoon" / "start-hashes.json").read_text())["starts"]
 
 KLONDIKE_7 = """\
-Klondike, seed 7
+Klondike (rules {rules}), seed 7
 state hash {hash}
 
 score 0   moves 0   redeals left: any number
@@ -49,7 +50,8 @@ def test_the_golden_deals_of_highnoon(shell: Shell) -> None:
     assert len(STARTS) == 40
     for start in STARTS:
         options = ["-o", f"mode={start['mode']}", "-o", f"profile={start['profile']}"]
-        dealt = json.loads(shell.run("deal", "highnoon", "--seed", start["seed"], *options, "--json").out)
+        ran = shell.run("deal", "highnoon", "--rules", "1.0.0", "--seed", start["seed"], *options, "--json")
+        dealt = json.loads(ran.out)
         assert (dealt["rev"], dealt["stateHash"]) == (start["rev"], start["stateHash"])
         assert dealt["state"]["seed"] == start["seed"]
         assert dealt["options"]["profile"] == start["profile"]
@@ -68,7 +70,26 @@ def test_the_golden_deals_of_cards(seed: str, shell: Shell) -> None:
 def test_a_deal_as_text_shows_the_view_and_the_hash(shell: Shell) -> None:
     ran = shell.run("deal", "klondike", "--seed", "7")
     assert (ran.status, ran.err) == (0, "")
-    assert ran.out == KLONDIKE_7.format(hash=Table.deal("klondike", seed="7").state_hash())
+    table = Table.deal("klondike", seed="7")
+    assert ran.out == KLONDIKE_7.format(hash=table.state_hash(), rules=table.game.rules_version)
+
+
+@clause("HN-1111")
+def test_the_rules_can_be_chosen_and_are_the_newest_that_support_the_options(shell: Shell) -> None:
+    def rules(*words: str) -> str:
+        version: str = json.loads(shell.run("deal", "highnoon", "--seed", "1", "--json", *words).out)["rulesVersion"]
+        return version
+
+    assert rules() == "1.1.0"
+    assert rules("-o", "profile=vnext") == "1.0.0"
+    assert [rules("--rules", version) for version in ("1.0.0", "1.1.0")] == ["1.0.0", "1.1.0"]
+    refused = shell.run("deal", "highnoon", "--rules", "1.1.0", "-o", "profile=vnext")
+    assert (refused.status, refused.out) == (2, "")
+    assert "rules 1.1.0 of highnoon do not support" in refused.err
+    assert "profile=vnext" in refused.err
+    unknown = shell.run("deal", "highnoon", "--rules", "7.0")
+    assert unknown.status == 2
+    assert "highnoon has no rules '7.0' here (there are 1.0.0, 1.1.0) [RULES_VERSION_UNKNOWN]" in unknown.err
 
 
 @pytest.mark.parametrize("name", ["highnoon", "klondike", "nevernine"])

@@ -78,15 +78,16 @@ def test_only_the_game_that_was_gone_on_with_is_forgotten_at_its_end(shell: Shel
         ["--continue", "--seed", "1"],
         ["--continue", "-o", "draw=1"],
         ["--continue", "--preset", "easy"],
+        ["--continue", "--rules", "1.0.0"],
         ["--continue", "--load", "mine.json"],
         ["--load", "mine.json", "--seed", "1"],
     ],
 )
-def test_a_game_that_goes_on_takes_neither_seed_nor_options(args: list[str], shell: Shell) -> None:
+def test_a_game_that_goes_on_takes_no_seed_options_or_rules(args: list[str], shell: Shell) -> None:
     shell.play(["draw", "save mine.json"], "klondike", "--seed", "7")
     ran = shell.play([], "klondike", *args)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("error: a game that goes on has its seed and options already")
+    assert ran.err.startswith("error: a game that goes on has its seed, options and rules; give")
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -97,10 +97,18 @@ def test_a_hint_chosen_by_its_number_is_told_too(shell: Shell) -> None:
 
 
 def test_a_helper_chosen_by_its_number_gives_the_bots_no_turn(shell: Shell) -> None:
-    """The list of seed 7: two moves, draw, resign, hint, pause."""
-    for number, kind in (("5", "hint"), ("6", "pause")):
+    """The list of seed 7: two moves, draw, offer, resign, hint, pause."""
+    for number, kind in (("6", "hint"), ("7", "pause")):
         shell.play([number], "highnoon", "--seed", "7")
         assert [(entry.seat, entry.action.kind) for entry in shell.kept("highnoon").entries] == [(0, kind)]
+
+
+def test_the_rules_can_be_chosen_and_are_kept_with_the_game(shell: Shell) -> None:
+    for rules in ("1.0.0", "1.1.0"):
+        shell.play(["draw"], "highnoon", "--seed", "7", "--rules", rules)
+        assert shell.kept("highnoon").game.rules_version == rules
+        shell.play(["draw"], "highnoon", "--continue")
+        assert shell.kept("highnoon").game.rules_version == rules
 
 
 def test_a_hint_that_finds_nothing_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -124,7 +124,7 @@ def test_the_shuffled_decks(name: str) -> None:
 def test_the_games_deal_from_these_decks() -> None:
     dealt = {name: next(line for line in PAGE.splitlines() if line.startswith(f"| {name} |")) for name in DECKS}
     decks = {name: line.split("|")[2].split(";")[0].split() for name, line in dealt.items()}
-    noon = GAMES["highnoon"]
+    noon = GAMES.version("highnoon", "1.0.0")
     for name, profile in (("HighNoon `SEED-0001`, split, p1", "saloon"), ("the same with `vnext`", "vnext")):
         board = noon.deal("SEED-0001", noon.options(profile=profile)).players.p1
         assert [card.code for pile in (*board.tableau, board.stock) for card in pile] == decks[name]

@@ -14,6 +14,7 @@ from saloon.core.errors import (
     Rejected,
     SaloonError,
     UnknownGame,
+    UnknownRules,
     ensure,
     quoted,
     require,
@@ -24,6 +25,7 @@ CODES: dict[type[SaloonError], str] = {
     InvariantBreach: "INTERNAL_INVARIANT_BREACH",
     BadInput: "BAD_INPUT",
     UnknownGame: "UNKNOWN_GAME",
+    UnknownRules: "RULES_VERSION_UNKNOWN",
     BadOption: "BAD_OPTION",
     BadSeed: "BAD_SEED",
     BadDeck: "BAD_DECK",
@@ -52,7 +54,7 @@ def test_the_tree_is_the_one_that_is_drawn() -> None:
     assert set(tree) == {*CODES, Rejected}
     for kind in tree:
         assert kind.__name__ in drawn
-    inputs = (UnknownGame, BadOption, BadSeed, BadDeck, BadLog, BadMove)
+    inputs = (UnknownGame, UnknownRules, BadOption, BadSeed, BadDeck, BadLog, BadMove)
     assert all(kind.__base__ is BadInput for kind in inputs)
     assert all(kind.__base__ is SaloonError for kind in (Rejected, InvariantBreach, BadInput))
 

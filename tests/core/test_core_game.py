@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec import Struct
 
-from saloon.core.errors import BadSeed, InvariantBreach, Rejected, UnknownGame
+from saloon.core.errors import BadOption, BadSeed, InvariantBreach, Rejected, UnknownGame, UnknownRules
 from saloon.core.game import SERVER, UNLIMITED, Action, Game, Registry, kinds, read_action, seat_name
 
 
@@ -157,3 +157,50 @@ def test_refusing_an_action(kind: Any, payload: Any, code: str, reason: str) -> 
     with pytest.raises(Rejected) as refused:
         read_action(SNAP.actions, kind, payload)
     assert (refused.value.code, refused.value.reason) == (code, reason)
+
+
+# --- rules versions ---
+
+
+class Versioned(SnapGame):
+    """A game whose newer rules know no pile higher than nine."""
+
+    def __init__(self, rules_version: str, highest: int) -> None:
+        self.rules_version = rules_version
+        self._highest = highest
+
+    def supports(self, options: Pile) -> bool:
+        return options.height <= self._highest
+
+
+def versioned() -> tuple[Registry, Any, Any]:
+    make: Any = Versioned
+    old, new = make("1.0.0", 99), make("1.10.0", 9)
+    return Registry([old, new, made(OtherGame)]), old, new
+
+
+def test_a_game_is_found_by_its_name_and_rules_version() -> None:
+    games, old, new = versioned()
+    assert (games["snap"], games.version("snap", "1.0.0"), games.version("snap", "1.10.0")) == (new, old, new)
+    assert [game.rules_version for game in games.versions("snap")] == ["1.0.0", "1.10.0"]
+    assert [game.name for game in games] == ["snap", "other"]
+    for unknown in ("1.0", "1.1.0", "", "newest", ["1.0.0"]):
+        with pytest.raises(UnknownRules) as refused:
+            games.version("snap", unknown)  # type: ignore[arg-type]
+        assert refused.value.code == "RULES_VERSION_UNKNOWN"
+        assert refused.value.reason.endswith("here (there are 1.0.0, 1.10.0)")
+    with pytest.raises(UnknownGame):
+        games.version("bridge", "1.0.0")
+
+
+def test_the_newest_rules_that_support_the_options_are_chosen() -> None:
+    games, old, new = versioned()
+    assert games.choose("snap", {"height": 9}) == (new, Pile(9))
+    assert games.choose("snap", {"height": 10}) == (old, Pile(10))
+    assert games.choose("snap", {"height": 9}, "1.0.0") == (old, Pile(9))
+    with pytest.raises(BadOption, match=r"rules 1\.10\.0 of snap do not support height=10"):
+        games.choose("snap", {"height": 10}, "1.10.0")
+    with pytest.raises(BadOption, match="of snap do not support height=100"):
+        games.choose("snap", {"height": 100})
+    with pytest.raises(UnknownRules):
+        games.choose("snap", {"height": 1}, "2.0.0")

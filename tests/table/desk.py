@@ -75,7 +75,7 @@ def some_action(table: Table, random: Random, *, helpers: bool = False) -> tuple
         (seat, action)
         for seat in table.game.seats
         for action in (table.legal(seat) if helpers else table.moves(seat))
-        if action.kind != "resign"
+        if action.kind not in table.game.giving_up
     ]
     return random.choice(legal) if legal else None
 
@@ -110,7 +110,8 @@ class Faulty(HighNoon):
 
     fault: Callable[[Any], Any] | None = None
 
-    def __init__(self) -> None:
+    def __init__(self, rules_version: str = "1.0.0") -> None:
+        super().__init__(rules_version)
         self._sound = HighNoon.apply
         self.apply = self._apply
 

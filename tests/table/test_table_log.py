@@ -44,7 +44,8 @@ def refusal(text: bytes | str) -> BadLog:
 
 
 def test_a_save_of_highnoon_word_for_word() -> None:
-    table = Table.deal("highnoon", seed="SEED-0001", nonce="00ff", options={"mode": "shared", "clock": 2})
+    chosen = {"mode": "shared", "clock": 2}
+    table = Table.deal("highnoon", seed="SEED-0001", nonce="00ff", options=chosen, rules="1.0.0")
     first, hashes = table.state_hash(), []
     table.submit(1, message(table, 1, draw(1)), at=1_500)
     hashes.append(table.state_hash())
@@ -330,7 +331,7 @@ REFUSED: dict[str, tuple[bytes | str, str, str]] = {
     "another version of the rules": (
         log(rulesVersion="1.0.1"),
         "RULES_VERSION_UNKNOWN",
-        "klondike was played under rules '1.0.1'; only 1.0.0 is here",
+        "klondike has no rules '1.0.1' here (there are 1.0.0",
     ),
     "an unknown game": (log(game="bridge"), "UNKNOWN_GAME", "there is no game 'bridge'"),
     "an unknown option": (log(options={"spin": 1}), "BAD_OPTION", "klondike has no option 'spin'"),

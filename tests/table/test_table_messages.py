@@ -270,7 +270,7 @@ def test_a_kind_that_does_not_exist_here_is_refused_by_name(kind: str) -> None:
     assert answer.code == "INVALID_ACTION_KIND"
     assert answer.reason == (
         f"{kind!r} is no action here (there are draw, recycle, flip, tableauMove, foundationMove, resign, "
-        "hint, pause, resume)"
+        "offerEnd, hint, pause, resume)"
     )
 
 

@@ -32,6 +32,7 @@ from saloon.games.highnoon.versions import NEWEST, VERSIONS
 Json = dict[str, Any]
 Owner = Literal["p1", "p2", "global"]
 GAME = GAMES["highnoon"]
+RULES = [game.rules_version for game in GAMES.versions("highnoon")]
 EMPTY = (0,) * 8
 FULL = (13,) * 8
 
@@ -196,6 +197,7 @@ def up(source: int | Zone, index: int = 0) -> FoundationMove:
 
 def send(state: State, seat: Seat, kind: object, payload: object) -> State:
     """Read a message as a table does, and apply it."""
-    kinds = GAME.server_actions if seat == SERVER else GAME.actions
-    after: State = GAME.apply(state, seat, read_action(kinds, kind, payload))
+    game = GAMES.version("highnoon", state.rules_version)
+    kinds = game.server_actions if seat == SERVER else game.actions
+    after: State = game.apply(state, seat, read_action(kinds, kind, payload))
     return after

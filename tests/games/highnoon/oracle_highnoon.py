@@ -17,6 +17,7 @@ FIELDS = {
     "tableauMove": ({"source", "target"}, {"count"}),
     "foundationMove": ({"source", "target"}, set()),
     "resign": (set(), set()),
+    "offerEnd": (set(), set()),
     "timeout": ({"player"}, set()),
 }
 SOURCES = {
@@ -28,6 +29,7 @@ SOURCES = {
 }
 TARGETS = {"draw": "waste", "recycle": "stock", "tableauMove": "tableau", "foundationMove": "foundation"}
 LENGTH = {"tableau": 7, "foundation": 8}
+LIMIT = {"1.0.0": 200, "1.1.0": 60}
 
 
 def judge(state: Json, actor: str, kind: Any, payload: Any) -> tuple[str | None, Json]:
@@ -45,6 +47,8 @@ def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
         return "MALFORMED_MESSAGE"
     if kind not in FIELDS or (kind == "timeout") != (actor == "server"):
         return "INVALID_ACTION_KIND"
+    if kind == "offerEnd" and state["rulesVersion"] == "1.0.0":
+        return "INVALID_ACTION_KIND"
     if not shapely(kind, payload):
         return "MALFORMED_MESSAGE"
     if state["status"] == "finished":
@@ -53,7 +57,9 @@ def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
         return None
     if kind == "timeout":
         clockless = "options" in state and state["options"]["clock"] == 0
-        return "RULE_VIOLATION" if clockless else None
+        return "RULE_VIOLATION" if clockless and state["rulesVersion"] == "1.0.0" else None
+    if kind == "offerEnd":
+        return "RULE_VIOLATION" if state["offers"][actor] else None
     for name in ("source", "target"):
         if name in payload:
             zone = payload[name]
@@ -171,13 +177,30 @@ def transition(state: Json, actor: str, kind: str, payload: Json) -> Json:
     if kind == "timeout":
         late = payload["player"]
         return finish(state, "p2" if late == "p1" else "p1", "inactivity", late)
+    if kind == "offerEnd":
+        state["offers"][actor] = True
+        return finish(state, leader(state), "agreed", actor) if all(state["offers"].values()) else state
     count_progress(state, actor, carry_out(state, actor, kind, payload))
     board = state["players"][actor]
     if cards_left(board) == 0:
         return finish(state, actor, "completed", actor)
-    if "sinceProgress" in state and (min(state["sinceProgress"].values()) >= 200 or dead(state)):
+    if "sinceProgress" in state and stalemate(state):
         return finish(state, leader(state), "stalemate", actor)
     return state
+
+
+def stalemate(state: Json) -> bool:
+    """Whether the match has come to a standstill."""
+    return all(is_at_the_limit(state, player) for player in ("p1", "p2")) or dead(state)
+
+
+def is_at_the_limit(state: Json, player: str) -> bool:
+    """Whether a player has done nothing useful for long, or has nothing left to do (since 1.1.0)."""
+    if state["sinceProgress"][player] >= LIMIT[state["rulesVersion"]]:
+        return True
+    if state["rulesVersion"] == "1.0.0":
+        return False
+    return all(refusal(state, player, *message) for message in MESSAGES[player] if message[0] not in ENDING)
 
 
 def carry_out(state: Json, actor: str, kind: str, payload: Json) -> bool:
@@ -223,6 +246,8 @@ def count_progress(state: Json, actor: str, progress: bool) -> None:
     if "sinceProgress" in state:
         if progress:
             state["sinceProgress"] = {"p1": 0, "p2": 0}
+            if "offers" in state:
+                state["offers"] = {"p1": False, "p2": False}
         else:
             state["sinceProgress"][actor] += 1
 
@@ -284,7 +309,7 @@ def all_messages(player: str) -> list[tuple[str, Json]]:
     columns = [{"zone": "tableau", "owner": player, "index": index} for index in range(7)]
     waste, stock = {"zone": "waste", "owner": player}, {"zone": "stock", "owner": player}
     up = {"zone": "foundation", "owner": "global", "index": 0}
-    found: list[tuple[str, Json]] = [("resign", {})]
+    found: list[tuple[str, Json]] = [("resign", {}), ("offerEnd", {})]
     found += [("draw", {"source": stock, "target": waste}), ("recycle", {"source": waste, "target": stock})]
     found += [("flip", {"source": column}) for column in columns]
     found += [("foundationMove", {"source": source, "target": up}) for source in [*columns, waste]]
@@ -297,4 +322,5 @@ def all_messages(player: str) -> list[tuple[str, Json]]:
     return found
 
 
+ENDING = ("resign", "offerEnd")
 MESSAGES = {player: all_messages(player) for player in ("p1", "p2")}

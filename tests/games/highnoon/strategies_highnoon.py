@@ -8,15 +8,17 @@ from hypothesis import strategies as st
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from games.highnoon.boards_highnoon import GAME
-from positions import positions
+from positions import positions, rulebooks
 from saloon.core.cards import SUITS, Card, Pile
 from saloon.core.game import Action
 from saloon.core.options import read_options
 from saloon.core.piles import stacks_on
-from saloon.games.highnoon.state import Board, Foundation, Players, SinceProgress, State
+from saloon.games.highnoon.state import Board, Foundation, Offers, Players, SinceProgress, State
+from saloon.games.highnoon.versions import VERSIONS
 
 Json = dict[str, Any]
+
+_OFFERS = [Offers(p1=False, p2=False), Offers(p1=True, p2=False), Offers(p1=False, p2=True)]
 
 
 def states() -> st.SearchStrategy[State]:
@@ -39,7 +41,8 @@ def endgames(draw: st.DrawFn, most_left: int = 30) -> State:
         )
     )
     random = Random(draw(st.integers(0, 2**32)))
-    state: State = GAME.deal("endgame", read_options("highnoon", GAME.options, options))
+    game = draw(st.sampled_from(rulebooks("highnoon", options)))
+    state: State = game.deal("endgame", read_options("highnoon", game.options, options))
     foundations, left = _foundations(random, random.randint(1, most_left))
     random.shuffle(left)
     share = random.choice([0, len(left) // 2, random.randint(0, len(left))])
@@ -47,9 +50,11 @@ def endgames(draw: st.DrawFn, most_left: int = 30) -> State:
     score = random.choice([0, total // 2, random.randint(0, total)])
     since: SinceProgress | UnsetType = UNSET
     if state.since_progress is not UNSET:
-        since = SinceProgress(*random.choices([0, 7, 198, 199, 200, 250], k=2))
+        limit = VERSIONS[state.rules_version].stalemate_after
+        since = SinceProgress(*random.choices([0, 7, limit - 2, limit - 1, limit, limit + 50], k=2))
+    offers = state.offers if state.offers is UNSET else random.choice(_OFFERS)
     boards = [_board(random, left[:share], score), _board(random, left[share:], total - score)]
-    return replace(state, foundations=foundations, players=Players(*boards), since_progress=since)
+    return replace(state, foundations=foundations, players=Players(*boards), since_progress=since, offers=offers)
 
 
 def _foundations(random: Random, left: int) -> tuple[tuple[Foundation, ...], list[Card]]:
@@ -97,7 +102,7 @@ _INDEXES: list[Any] = [*range(8), 8, -1, 10**30]
 _COUNTS: list[Any] = [1, 1, 1, 2, 3, 5, 13, 14, 0, -1, 10**30, True, None, "1", 1.0, [1]]
 _ZONES: list[Any] = ["stock", "waste", "tableau", "tableau", "foundation"]
 _OWNERS: list[Any] = ["p1", "p2", "global"]
-_KINDS: list[Any] = ["draw", "recycle", "flip", "tableauMove", "foundationMove", "resign", "timeout"]
+_KINDS: list[Any] = ["draw", "recycle", "flip", "tableauMove", "foundationMove", "resign", "offerEnd", "timeout"]
 _ABSURD: list[Any] = [None, 3, "", "p3", [], {}, True, 1.5, {"zone": "tableau"}]
 
 
@@ -122,7 +127,7 @@ def random_message(random: Random, legal: list[Action], actor: str) -> tuple[Any
 
 
 def _payload(random: Random, kind: str, actor: str) -> Json:
-    if kind == "resign":
+    if kind in ("resign", "offerEnd"):
         return {}
     if kind == "timeout":
         return {"player": random.choice(_OWNERS)}

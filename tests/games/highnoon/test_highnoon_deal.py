@@ -16,12 +16,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from clauses import clause
-from games.highnoon.boards_highnoon import GAME, Json, all_cards, plain, send
+from games.highnoon.boards_highnoon import GAME, RULES, Json, all_cards, plain, send
 from positions import option_sets, positions, seeds
 from saloon.core.canonical import state_hash
 from saloon.core.cards import SUITS
 from saloon.core.errors import BadOption, Rejected
-from saloon.core.options import read_options
+from saloon.games import GAMES
 from saloon.games.highnoon.rules import catalogue
 from saloon.games.highnoon.state import Options, State
 
@@ -30,8 +30,10 @@ STARTS = json.loads((DATA / "start-hashes.json").read_text())["starts"]
 LOGS = sorted(DATA.glob("SEED-*.json"))
 
 
-def deal(seed: str = "SEED-0001", **options: Any) -> State:
-    state: State = GAME.deal(seed, read_options("highnoon", GAME.options, options))
+def deal(seed: str = "SEED-0001", rules: str | None = None, **options: Any) -> State:
+    """Deal by the newest rules that support the options, or by those named."""
+    game, chosen = GAMES.choose("highnoon", options, rules)
+    state: State = game.deal(seed, chosen)
     return state
 
 
@@ -45,7 +47,7 @@ def start_id(start: Json) -> str:
 @clause("HN-87", "HN-88", "HN-103", "HN-92")
 @pytest.mark.parametrize("start", STARTS, ids=start_id)
 def test_deals_have_the_golden_hashes(start: Json) -> None:
-    state = deal(start["seed"], mode=start["mode"], profile=start["profile"])
+    state = deal(start["seed"], "1.0.0", mode=start["mode"], profile=start["profile"])
     assert state_hash(start["rev"], GAME.canonical(state)) == start["stateHash"]
 
 
@@ -62,8 +64,8 @@ def test_golden_logs_give_the_golden_hash_after_every_step(path: Path) -> None:
     log = json.loads(path.read_text())
     header = log["header"]
     options = header.get("options", {"profile": "vnext"})
-    state, rev = deal(header["seed"], mode=header["mode"], **options), 0
-    assert header["rulesVersion"] == state.rules_version == GAME.rules_version
+    state, rev = deal(header["seed"], header["rulesVersion"], mode=header["mode"], **options), 0
+    assert header["rulesVersion"] == state.rules_version == "1.0.0"
     assert len(log["steps"]) == 120
     for step in log["steps"]:
         action = step["action"]
@@ -81,7 +83,8 @@ def test_golden_logs_give_the_golden_hash_after_every_step(path: Path) -> None:
 @clause("HN-103", "HN-88")
 def test_separate_processes_deal_the_same() -> None:
     program = (
-        "from saloon.games import GAMES; from saloon.core.canonical import state_hash; game = GAMES['highnoon'];"
+        "from saloon.games import GAMES; from saloon.core.canonical import state_hash;"
+        "game = GAMES.version('highnoon', '1.0.0');"
         "print(state_hash(0, game.canonical(game.deal('SEED-0002', game.options(mode='shared')))))"
     )
     expected = next(start["stateHash"] for start in STARTS if start_id(start) == "SEED-0002-shared-saloon")
@@ -126,17 +129,19 @@ def board(cards: list[Json]) -> Json:
 
 
 @clause("HN-43", "HN-48", "HN-49", "HN-50", "HN-87")
-@given(seeds("highnoon"), st.sampled_from(["split", "shared"]), st.sampled_from([0, 2, 3, 5]))
+@given(seeds("highnoon"), st.sampled_from(["split", "shared"]), st.sampled_from([0, 2, 3, 5]), st.sampled_from(RULES))
 @settings(max_examples=30, deadline=None)
-def test_the_deal_is_the_contracts(seed: str, mode: str, clock: int) -> None:
+def test_the_deal_is_the_contracts(seed: str, mode: str, clock: int, rules: str) -> None:
     if mode == "split":
         hands = [shuffled(deck(0), f"{seed}::split::p1"), shuffled(deck(1), f"{seed}::split::p2")]
     else:
         both = shuffled(deck(0) + deck(1), f"{seed}::shared")
         hands = [both[::2], both[1::2]]
-    assert plain(deal(seed, mode=mode, clock=clock)) == {
-        "schemaVersion": "2.0.0",
-        "rulesVersion": "1.0.0",
+    offers = {"offers": {"p1": False, "p2": False}} if rules == "1.1.0" else {}
+    assert plain(deal(seed, rules, mode=mode, clock=clock)) == {
+        **offers,
+        "schemaVersion": "2.0.0" if rules == "1.0.0" else "2.1.0",
+        "rulesVersion": rules,
         "seed": seed,
         "mode": mode,
         "status": "active",
@@ -156,7 +161,7 @@ def test_the_original_knows_neither_options_nor_counters() -> None:
     assert state.since_progress is UNSET
     assert state.turns_by_itself
     assert plain(state)["schemaVersion"] == "1.4.0"
-    assert set(plain(deal())) - set(plain(state)) == {"options", "sinceProgress"}
+    assert set(plain(deal())) - set(plain(state)) == {"offers", "options", "sinceProgress"}
 
 
 # --- what lies where ---
@@ -274,8 +279,10 @@ def test_other_seeds_and_streams_deal_otherwise() -> None:
 
 
 def test_the_game_says_what_it_is() -> None:
-    assert (GAME.name, GAME.title, GAME.rules_version, GAME.seats) == ("highnoon", "HighNoon", "1.0.0", range(2))
-    assert list(GAME.actions) == ["draw", "recycle", "flip", "tableauMove", "foundationMove", "resign"]
+    assert (GAME.name, GAME.title, GAME.rules_version, GAME.seats) == ("highnoon", "HighNoon", "1.1.0", range(2))
+    actions = ["draw", "recycle", "flip", "tableauMove", "foundationMove", "resign"]
+    assert list(GAMES.version("highnoon", "1.0.0").actions) == actions
+    assert list(GAME.actions) == [*actions, "offerEnd"]
     assert list(GAME.server_actions) == ["timeout"]
     assert (GAME.undo_depth, GAME.counters, GAME.presets) == (0, frozenset(), {})
     assert GAME.unnamed_options == {"profile": "vnext"}, "a log without options is one of the original"

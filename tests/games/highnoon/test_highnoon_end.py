@@ -3,6 +3,7 @@
 from typing import Any, Literal
 
 import pytest
+from hypothesis import given, settings
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -17,6 +18,7 @@ from games.highnoon.boards_highnoon import (
     move,
     plain,
     position,
+    send,
     since,
     stock,
     tableau,
@@ -24,16 +26,19 @@ from games.highnoon.boards_highnoon import (
     waste,
 )
 from games.highnoon.oracle_highnoon import dead
-from saloon.core.errors import Rejected
+from games.highnoon.strategies_highnoon import states
+from saloon.core.errors import BadOption, Rejected
 from saloon.core.game import SERVER, Action, Outcome, Seat
+from saloon.games import GAMES
 from saloon.games.highnoon.stalemate import is_stalemate, leader
 from saloon.games.highnoon.state import (
-    STALEMATE_AFTER,
     Draw,
     Flip,
     FoundationMove,
+    OfferEnd,
     Recycle,
     Resign,
+    SinceProgress,
     State,
     Timeout,
 )
@@ -111,7 +116,7 @@ CHANGED_BY_RESIGN = ("status", "winner", "ended_reason", "ended_by", "since_prog
 
 
 def test_resigning_beats_the_stalemate_that_it_would_be() -> None:
-    state = position(Side("AS"), rest="p2", since=(199, 200))
+    state = position(Side("AS"), rest="p2", since=(199, 200), rules="1.0.0")
     result = after(state, Resign())
     assert ended(result) == ("finished", "p2", "resign", "p1")
     assert since(result) == (200, 200)
@@ -128,12 +133,24 @@ def test_the_server_ends_the_match_when_a_clock_ran_out(clock: int, late: Litera
     assert GAME.outcome(result) == Outcome((("p1", "p2").index(winner),), "inactivity", (0, 0))
 
 
-def test_without_a_clock_nobody_is_late() -> None:
-    state = position(Side("AS"), rest="p2")
+def test_without_a_clock_nobody_is_late_under_the_first_rules() -> None:
+    state = position(Side("AS"), rest="p2", rules="1.0.0")
     assert GAME.legal(state, SERVER) == []
     with pytest.raises(Rejected) as refused:
         GAME.apply(state, SERVER, Timeout("p1"))
     assert (refused.value.code, refused.value.reason) == ("RULE_VIOLATION", "this match is played without a clock")
+
+
+@clause("HN-1108")
+@pytest.mark.parametrize(("late", "winner"), [("p1", "p2"), ("p2", "p1")])
+def test_without_a_clock_the_server_may_end_the_match_for_an_absent_player(
+    late: Literal["p1", "p2"], winner: str
+) -> None:
+    state = position(Side("AS"), rest="p2", since=(3, 4), offers=(True, False))
+    assert GAME.legal(state, SERVER) == [Timeout("p1"), Timeout("p2")]
+    result = after(state, Timeout(late), SERVER)
+    assert ended(result) == ("finished", winner, "inactivity", late)
+    assert (since(result), result.offers) == ((3, 4), state.offers)
 
 
 def test_the_original_leaves_time_to_the_server() -> None:
@@ -145,7 +162,7 @@ def test_the_original_leaves_time_to_the_server() -> None:
 @pytest.mark.parametrize("clock", [0, 2])
 def test_the_clock_changes_nothing_that_a_player_may_do(clock: int) -> None:
     state = position(Side("-9C AS | 3D", stock="4C"), rest="p2", clock=clock)
-    assert [action.kind for action in GAME.legal(state, 0)] == ["foundationMove", "draw", "resign"]
+    assert [action.kind for action in GAME.legal(state, 0)] == ["foundationMove", "draw", "offerEnd", "resign"]
 
 
 # --- dead positions ---
@@ -270,45 +287,46 @@ def test_carrying_a_kings_column_does_not_save_a_dead_match() -> None:
 ALIVE = Side("-9C 8C | 9H | -AS", stock="4C 5C", waste="6C")
 
 
+LIMITS = {"1.0.0": 200, "1.1.0": 60}
+
+
+@clause("HN-1101")
+@pytest.mark.parametrize(("rules", "limit"), LIMITS.items())
 @pytest.mark.parametrize(
-    ("before", "counted", "over"),
-    [
-        ((198, 200), (199, 200), False),
-        ((199, 199), (200, 199), False),
-        ((199, 200), (200, 200), True),
-        ((200, 199), (201, 199), False),
-        ((199, 300), (200, 300), True),
-    ],
+    ("before", "over"), [((-2, 0), False), ((-1, -1), False), ((-1, 0), True), ((0, -1), False), ((-1, 100), True)]
 )
-def test_two_hundred_actions_of_each_without_progress_end_the_match(
-    before: tuple[int, int], counted: tuple[int, int], over: bool
+def test_so_many_actions_of_each_without_progress_end_the_match(
+    rules: str, limit: int, before: tuple[int, int], over: bool
 ) -> None:
-    assert STALEMATE_AFTER == 200
-    state = position(ALIVE, rest="p2", since=before)
+    p1, p2 = limit + before[0], limit + before[1]
+    state = position(ALIVE, Side("2D"), rest="p2", since=(p1, p2), rules=rules)
     assert not dead(plain(state))
     for action in (DRAW, move(0, 1)):
         result = after(state, action)
-        assert since(result) == counted
+        assert since(result) == (p1 + 1, p2)
         assert ended(result) == (("finished", "p1", "stalemate", "p1") if over else ACTIVE)
 
 
-def test_progress_of_either_sets_both_counters_back() -> None:
-    state = position(ALIVE, Side("AH"), rest="p2", since=(199, 200))
+@pytest.mark.parametrize(("rules", "limit"), LIMITS.items())
+def test_progress_of_either_sets_both_counters_back(rules: str, limit: int) -> None:
+    state = position(ALIVE, Side("AH"), rest="p2", since=(limit - 1, limit), rules=rules)
     for action, seat in ((Flip(tableau(2)), 0), (FoundationMove(tableau(0, "p2"), foundation(0)), 1)):
         result = after(state, action, seat)
         assert since(result) == (0, 0)
         assert ended(result) == ACTIVE
 
 
-def test_p2s_counter_ends_the_match_as_well() -> None:
-    state = position(ALIVE, Side("AH"), rest="p2", since=(200, 199))
+@pytest.mark.parametrize(("rules", "limit"), LIMITS.items())
+def test_p2s_counter_ends_the_match_as_well(rules: str, limit: int) -> None:
+    state = position(ALIVE, Side("AH"), rest="p2", since=(limit, limit - 1), rules=rules)
     result = after(state, Draw(stock("p2"), waste("p2")), 1)
-    assert since(result) == (200, 200)
+    assert since(result) == (limit, limit)
     assert ended(result) == ("finished", "p1", "stalemate", "p2")
 
 
-def test_a_recycle_counts_too() -> None:
-    state = position(Side("-9C 8C | 9H", waste="6C"), rest="p2", since=(199, 200))
+@pytest.mark.parametrize(("rules", "limit"), LIMITS.items())
+def test_a_recycle_counts_too(rules: str, limit: int) -> None:
+    state = position(Side("-9C 8C | 9H", waste="6C"), rest="p2", since=(limit - 1, limit), rules=rules)
     assert ended(after(state, Recycle(waste(), stock())))[2] == "stalemate"
 
 
@@ -367,3 +385,127 @@ def test_only_a_foundation_move_scores_and_it_scores_the_rank() -> None:
         result = after(state, action)
         assert (result.players.p1.score, result.players.p2.score) == (0, 66)
     assert after(state, up(3)).players.p1.score == 12
+
+
+# --- offers to end ---
+
+
+def offered(state: State) -> tuple[bool, bool]:
+    assert state.offers is not UNSET
+    return state.offers.p1, state.offers.p2
+
+
+@clause("HN-1103", "HN-1104", "HN-1107")
+@given(states())
+@settings(max_examples=100, deadline=None)
+def test_an_offer_changes_nothing_but_the_offer(state: State) -> None:
+    for seat in GAME.seats:
+        if state.offers is UNSET or state.status == "finished":
+            assert OfferEnd() not in GAME.legal(state, seat)
+            continue
+        stands = offered(state)[seat]
+        assert (OfferEnd() in GAME.legal(state, seat)) is not stands
+        if stands:
+            with pytest.raises(Rejected) as refused:
+                GAME.apply(state, seat, OfferEnd())
+            assert refused.value.code == "RULE_VIOLATION"
+        elif not offered(state)[1 - seat]:
+            result = after(state, OfferEnd(), seat)
+            assert offered(result) == (seat == 0, seat == 1)
+            assert replace(result, offers=state.offers) == state
+            for viewer in (0, 1, None):
+                assert GAME.view(result, viewer).offers == result.offers  # type: ignore[attr-defined]
+
+
+@clause("HN-1103")
+def test_after_the_end_an_offer_is_refused_as_any_action() -> None:
+    over = after(position(Side("AS"), rest="p2", offers=(True, False)), Resign())
+    for seat in GAME.seats:
+        with pytest.raises(Rejected) as refused:
+            GAME.apply(over, seat, OfferEnd())
+        assert refused.value.code == "MATCH_FINISHED"
+
+
+def test_the_first_rules_and_the_original_know_no_offers() -> None:
+    for state in (position(Side("AS"), rest="p2", rules="1.0.0"), position(Side("AS"), rest="p2", profile="vnext")):
+        with pytest.raises(Rejected) as refused:
+            send(state, 0, "offerEnd", {})
+        assert refused.value.code == "INVALID_ACTION_KIND"
+        with pytest.raises(Rejected, match="know no offers"):
+            GAME.apply(state, 0, OfferEnd())
+
+
+@clause("HN-1104")
+def test_an_offer_never_ends_a_dead_match_by_itself() -> None:
+    state = position(DEAD_P1, DEAD_P2, foundations=BLACK, since=(70, 70))
+    assert dead(plain(state))
+    result = after(state, OfferEnd())
+    assert (ended(result), since(result)) == (ACTIVE, (70, 70))
+
+
+@clause("HN-1105")
+def test_progress_of_either_takes_both_offers_back() -> None:
+    for offers in ((True, False), (False, True)):
+        state = position(ALIVE, Side("AH"), rest="p2", offers=offers)
+        for action, seat in ((Flip(tableau(2)), 0), (FoundationMove(tableau(0, "p2"), foundation(0)), 1)):
+            assert offered(after(state, action, seat)) == (False, False)
+        for vain in (DRAW, move(0, 1)):
+            assert offered(after(state, vain)) == offers
+        assert offered(after(state, Resign())) == offers, "an end leaves them as they stand"
+
+
+@clause("HN-1106")
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize(("score", "winner"), [(0, "p2"), (BLACK_TOTAL, "p1")])
+def test_both_offers_end_the_match_as_a_stalemate_would(seat: Seat, score: int, winner: str) -> None:
+    state = position(DEAD_P1, DEAD_P2, foundations=BLACK, score=score, offers=(seat == 1, seat == 0), since=(3, 4))
+    result = after(state, OfferEnd(), seat)
+    assert ended(result) == ("finished", winner, "agreed", f"p{seat + 1}")
+    assert (offered(result), since(result)) == ((True, True), (3, 4))
+    points = (score, BLACK_TOTAL - score)
+    assert GAME.outcome(result) == Outcome((("p1", "p2").index(winner),), "agreed", points)
+
+
+@clause("HN-1106")
+def test_agreed_between_equals_nobody_wins() -> None:
+    dealt = GAME.deal("equal", GAME.options())
+    result = after(after(dealt, OfferEnd(), 1), OfferEnd(), 0)
+    assert ended(result) == ("finished", None, "agreed", "p1")
+    assert GAME.outcome(result) == Outcome((), "agreed", (0, 0))
+
+
+STUCK = Side("9S | 9C")
+"""No card to turn, to draw or to move anywhere."""
+
+
+@clause("HN-1102")
+def test_a_player_with_nothing_left_to_do_counts_as_without_progress() -> None:
+    for own in (False, True):
+        state = position(STUCK, Side("AH"), rest="p2", since=(0, 59), offers=(own, False))
+        kinds = [action.kind for action in GAME.legal(state, 0)]
+        assert kinds == (["resign"] if own else ["offerEnd", "resign"])
+        draw = Draw(stock("p2"), waste("p2"))
+        assert ended(after(replace(state, since_progress=SinceProgress(0, 58)), draw, 1)) == ACTIVE
+        assert ended(after(state, draw, 1)) == ("finished", "p1", "stalemate", "p2")
+        progress = FoundationMove(tableau(0, "p2"), foundation(0))
+        assert ended(after(state, progress, 1)) == ACTIVE
+    old = position(STUCK, Side("AH"), rest="p2", since=(0, 199), rules="1.0.0")
+    assert ended(after(old, Draw(stock("p2"), waste("p2")), 1)) == ACTIVE
+
+
+@clause("HN-1102")
+def test_a_king_that_can_only_wander_is_something_to_do() -> None:
+    state = position(Side("KS"), Side("AH"), rest="p2", since=(0, 59))
+    assert [action.kind for action in GAME.legal(state, 0)][-2:] == ["offerEnd", "resign"]
+    assert len(GAME.legal(state, 0)) > 2
+    assert ended(after(state, Draw(stock("p2"), waste("p2")), 1)) == ACTIVE
+
+
+@clause("HN-1111")
+def test_the_original_is_played_by_the_first_rules_only() -> None:
+    options = {"profile": "vnext"}
+    game, chosen = GAMES.choose("highnoon", options)
+    assert (game.rules_version, chosen.profile) == ("1.0.0", "vnext")
+    with pytest.raises(BadOption, match=r"rules 1\.1\.0 of highnoon do not support .*profile=vnext"):
+        GAMES.choose("highnoon", options, "1.1.0")
+    assert GAMES.choose("highnoon", {})[0].rules_version == "1.1.0"

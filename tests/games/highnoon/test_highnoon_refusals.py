@@ -28,6 +28,7 @@ from saloon.games.highnoon.state import (
     Draw,
     Flip,
     FoundationMove,
+    OfferEnd,
     Recycle,
     Resign,
     State,
@@ -215,7 +216,7 @@ def test_what_one_player_may_do_the_other_may_not_do_for_him() -> None:
     dealt = GAME.deal("106", GAME.options(mode="shared"))
     for seat in GAME.seats:
         for action in GAME.legal(dealt, seat):
-            if not isinstance(action, Resign):
+            if not isinstance(action, Resign | OfferEnd):
                 assert refuse(dealt, action, 1 - seat)[0] == "OWNERSHIP_VIOLATION"
 
 
@@ -363,7 +364,7 @@ def test_a_malformed_message(kind: object, payload: object) -> None:
 
 @clause("HN-85")
 def test_an_unknown_kind() -> None:
-    known = "(there are draw, recycle, flip, tableauMove, foundationMove, resign)"
+    known = "(there are draw, recycle, flip, tableauMove, foundationMove, resign, offerEnd)"
     for kind in ("Draw", "undo", "", "timeout"):
         assert refuse_message(BOARD, kind, {}) == ("INVALID_ACTION_KIND", f"{kind!r} is no action here {known}")
     assert refuse_message(BOARD, "draw", {}, SERVER) == (

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from clauses import clause
-from games.highnoon.boards_highnoon import Json, all_cards, heights, plain
+from games.highnoon.boards_highnoon import RULES, Json, all_cards, heights, plain
 from saloon import Table, replay
 from saloon.bots import GreedySeat, RandomSeat
 from saloon.core.canonical import canonical_json, commitment, state_hash
@@ -50,7 +50,7 @@ def play_on(table: Table, steps: int, luck: int = 1, *, seats: tuple[Seat, ...] 
     random = Random(luck)
     for _ in range(steps):
         seat = random.choice(seats)
-        moves = [action for action in table.moves(seat) if action.kind != "resign"]
+        moves = [action for action in table.moves(seat) if action.kind not in table.game.giving_up]
         if moves:
             rising = [action for action in moves if isinstance(action, FoundationMove)]
             table.act(seat, random.choice(rising or moves))
@@ -244,15 +244,20 @@ def test_every_receiver_gets_the_change_in_its_own_words() -> None:
 
 @clause("HN-01")
 def test_snapshots_and_replays_name_the_rules_version() -> None:
-    table = new_table()
-    assert built(table.snapshot(0, "CONNECT"))["rulesVersion"] == "1.0.0"
-    assert built(table.log())["header"]["rulesVersion"] == "1.0.0"
-    assert plain(table.state)["rulesVersion"] == "1.0.0"
-    log = built(table.log())
-    log["header"]["rulesVersion"] = "0.9.0"
-    report = replay(json.dumps(log))
-    assert report.status == "FAIL"
-    assert "0.9.0" in str(report.failure_reason)
+    for rules in RULES:
+        table = Table.deal("highnoon", seed="7", rules=rules)
+        play_on(table, 20, luck=8)
+        assert built(table.snapshot(0, "CONNECT"))["rulesVersion"] == rules
+        assert built(table.log())["header"]["rulesVersion"] == rules
+        assert plain(table.state)["rulesVersion"] == rules
+        assert replay(table.save()).status == "SUCCESS"
+        log = built(table.log())
+        for other in ("0.9.0", *(one for one in RULES if one != rules)):
+            log["header"]["rulesVersion"] = other
+            assert replay(json.dumps(log)).status == "FAIL", "the hashes name the version"
+        log["header"]["rulesVersion"] = "0.9.0"
+        reason = "highnoon has no rules '0.9.0' here (there are 1.0.0, 1.1.0) [RULES_VERSION_UNKNOWN]"
+        assert replay(json.dumps(log)).failure_reason == reason
 
 
 def test_the_commitment_binds_the_deal_and_is_checked() -> None:
