@@ -83,7 +83,7 @@ def said(socket: Socket, kind: str) -> Json:
 
 def code(socket: Socket) -> str | None:
     """Return why a claim would be refused; None if it would not."""
-    found: str | None = said(socket, "claimStatus")["code"]
+    found: str | None = said(socket, "claimRequest")["code"]
     return found
 
 
@@ -92,14 +92,14 @@ def test_a_player_claims_the_match_when_the_opponent_has_been_away_for_a_minute(
     host, guest = match.connect(match.host), match.connect(match.guest)
     draw_on((match.host, match.guest), 21)
     guest.close()
-    eventually(lambda: said(host, "claimStatus")["wait"] < MINUTE)
+    eventually(lambda: said(host, "claimRequest")["wait"] < MINUTE)
     match.forward(MINUTE - 10_000)
-    status = said(host, "claimStatus")
+    status = said(host, "claimRequest")
     assert (status["code"], status["away"]) == ("NOT_ABSENT", True)
     assert 0 < status["wait"] <= 10_000
     assert said(host, "claim")["code"] == "NOT_ABSENT"
     match.forward(10_000)
-    assert said(host, "claimStatus") == {
+    assert said(host, "claimRequest") == {
         "kind": "claimStatus",
         "code": None,
         "reason": "your opponent is away; you may claim the match",
@@ -109,7 +109,7 @@ def test_a_player_claims_the_match_when_the_opponent_has_been_away_for_a_minute(
     ack = said(host, "claim")
     assert ack["action"] == {"kind": "timeout", "payload": {"player": "p2"}}
     assert (ack["outcome"]["winners"], ack["outcome"]["reason"]) == ([0], "inactivity")
-    for kind in ("claim", "claimStatus"):
+    for kind in ("claim", "claimRequest"):
         assert said(host, kind)["code"] == "MATCH_FINISHED"
     view = match.guest.view()
     assert (view["view"]["winner"], view["view"]["endedBy"]) == ("p1", "p2")
@@ -226,11 +226,11 @@ def test_downtime_counts_for_nobody(tmp_path: Path) -> None:
         match = Match(House(server), stack)
         host = match.connect(match.host)
         match.forward(MINUTE - 20_000)
-        assert said(host, "claimStatus")["wait"] <= 20_000
+        assert said(host, "claimRequest")["wait"] <= 20_000
         server.stop()
         server.start()
         host = match.connect(match.host)
-        assert said(host, "claimStatus")["wait"] > MINUTE - 15_000
+        assert said(host, "claimRequest")["wait"] > MINUTE - 15_000
         match.forward(MINUTE)
         assert said(host, "claim")["outcome"]["reason"] == "inactivity"
         news = match.players[0].ask("GET", f"{match.host.path}/news", token=match.host.token)
@@ -278,7 +278,7 @@ def test_an_offer_to_end_is_no_progress_on_a_clock() -> None:
     ("message", "kind"),
     [
         (b'{"kind":"claim","payload":{}}', "claim"),
-        (b'{"payload": {}, "kind": "claimStatus"}', "claimStatus"),
+        (b'{"payload": {}, "kind": "claimRequest"}', "claimRequest"),
         (b'{"kind":"claims","payload":{}}', None),
         (b'{"kind":"claim","payload":{"seat":1}}', None),
         (b'{"kind":"draw","payload":{"x":"claim"}}', None),

@@ -92,6 +92,8 @@ def go_on(guest: Guest, steps: int) -> None:
     for _ in range(steps):
         snapshot = guest.snapshot()
         actions = [action for action in snapshot["legal"] if useful(action, snapshot["view"]["you"])]
+        if not actions:  # the match has stood still for too long
+            return
         action = min(actions, key=lambda one: ORDER[one["kind"]])
         guest.act(action["kind"], action["payload"])
 

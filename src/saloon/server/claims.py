@@ -30,11 +30,11 @@ _TRIES: Final = 5
 
 _REJECT: Final = b'{"kind":"reject"'
 
-ClaimKind = Literal["claim", "claimStatus"]
+ClaimKind = Literal["claim", "claimRequest"]
 
 
 class ClaimStatus(Struct, frozen=True, rename="camel", tag_field="kind", tag="claimStatus"):
-    """Whether the receiver may claim the match; the answer to `claimStatus`, and to a `claim` that is refused."""
+    """Whether the receiver may claim the match; the answer to `claimRequest`, and to a `claim` that is refused."""
 
     code: str | None = None
     """Why a claim is refused; None if it would be accepted."""
@@ -55,7 +55,7 @@ def claim_kind(message: bytes) -> ClaimKind | None:
         return None
     if intent.payload:
         return None
-    return "claim" if intent.kind == "claim" else "claimStatus" if intent.kind == "claimStatus" else None
+    return "claim" if intent.kind == "claim" else "claimRequest" if intent.kind == "claimRequest" else None
 
 
 class Claims:
@@ -70,7 +70,7 @@ class Claims:
         for _ in range(_TRIES):
             rev = desk.table.rev
             status = await self._status(desk, claimant)
-            if kind == "claimStatus" or status.code is not None:
+            if kind == "claimRequest" or status.code is not None:
                 return status
             answer = await desk.propose(self._timeout(desk, claimant, rev))
             if answer.startswith(_REJECT):

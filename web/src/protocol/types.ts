@@ -55,7 +55,7 @@ export interface Change {
   add?: readonly unknown[]
 }
 
-/** Whether the receiver may claim the match; the answer to `claimStatus`, and to a `claim` that is refused. */
+/** Whether the receiver may claim the match; the answer to `claimRequest`, and to a `claim` that is refused. */
 export interface ClaimStatus {
   kind: "claimStatus"
   code: string | null

@@ -94,7 +94,7 @@ export const useTable = defineStore('table', () => {
   }
 
   /** Ask whether the match can be claimed, or claim it; the answer is a claim status, or the end of the match. */
-  function askClaim(kind: 'claim' | 'claimStatus'): void {
+  function askClaim(kind: 'claim' | 'claimRequest'): void {
     connection?.send({ kind, payload: {} })
   }
 
