@@ -32,11 +32,7 @@ def option_sets(name: str, *, between_people: bool = False) -> list[dict[str, An
     weak = GAMES[name].weak_options if between_people else {}
     choices = {key: [value for value in values if weak.get(key) != value] for key, values in CHOICES[name].items()}
     combinations = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
-    return [
-        options
-        for options in combinations
-        if options.get("profile") != "vnext" or (options["reveal"] == "auto" and not options["clock"])
-    ]
+    return [options for options in combinations if options.get("profile") != "vnext" or options["reveal"] == "auto"]
 
 
 class Position(Struct, frozen=True):

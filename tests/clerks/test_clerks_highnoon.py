@@ -40,6 +40,7 @@ OPTIONS: list[dict[str, Any]] = [
     {"clock": 2, "mode": "shared", "reveal": "auto"},
     {"rules": "1.0.0"},
     {"rules": "1.0.0", "profile": "vnext"},
+    {"rules": "1.0.0", "profile": "vnext", "clock": 2},
     {"rules": "1.0.0", "clock": 2, "mode": "shared", "reveal": "auto"},
 ]
 """Options, and the rules version if it is not the newest."""

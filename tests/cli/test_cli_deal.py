@@ -9,6 +9,7 @@ import pytest
 from clauses import clause
 from cli.terminal import DATA, Shell
 from saloon import __version__
+from saloon.cli.arguments import wall_clock
 from saloon.games import GAMES
 from saloon.table import Table
 
@@ -99,8 +100,11 @@ def test_a_deal_without_a_seed_is_a_fresh_one(name: str, shell: Shell) -> None:
     assert Table.deal(name, seed=first["seed"]).state_hash() == first["stateHash"]
 
 
-def test_cards_without_a_seed_is_dealt_too(shell: Shell) -> None:
-    assert shell.run("deal", "cards").status == 0
+@clause("CA-99")
+def test_cards_without_a_seed_is_dealt_from_the_time(shell: Shell) -> None:
+    before = wall_clock()
+    seed = json.loads(shell.run("deal", "cards", "--json").out)["seed"]
+    assert before <= int(seed) <= wall_clock()
 
 
 def test_options_are_read_as_numbers_where_they_are(shell: Shell) -> None:
@@ -126,9 +130,8 @@ WRONG: list[tuple[str, str]] = [
     ("klondike -o =1", "'=1' is not of the form KEY=VALUE [BAD_OPTION]"),
     ("klondike -o draw=1 -o draw=3", "the option 'draw' is given twice [BAD_OPTION]"),
     (
-        "highnoon -o profile=vnext -o clock=2",
-        "these options do not go together in highnoon: "
-        "profile=vnext turns cards by itself and has no clock [BAD_OPTION]",
+        "highnoon -o profile=vnext -o reveal=explicit",
+        "these options do not go together in highnoon: profile=vnext turns cards by itself [BAD_OPTION]",
     ),
     (
         "cards --seed 01",

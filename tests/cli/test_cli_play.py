@@ -2,9 +2,11 @@
 
 import builtins
 import json
+import re
 import sys
 from collections.abc import Callable
 from io import StringIO
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ import pytest
 from clauses import clause
 from cli.terminal import Shell, after_prompt, moves
 from saloon.cli import play as play_command
+from saloon.cli.arguments import wall_clock
 from saloon.games import GAMES
 from saloon.table import Table
 from table.desk import nearly_won
@@ -223,7 +226,7 @@ def test_a_save_that_cannot_be_loaded_keeps_the_running_game(shell: Shell) -> No
         "hash.json": good.replace(table.state_hash().encode(), b"0" * 64),
         "other.json": b'{"name":"x"}',
         "newer.json": good.replace(b'"2.5.1"', b'"3.0.0"'),
-        "rules.json": good.replace(b'"rulesVersion":"1.0.0"', b'"rulesVersion":"7.7.7"'),
+        "rules.json": good.replace(b'"rulesVersion":"1.1.0"', b'"rulesVersion":"7.7.7"'),
         "cards.json": Table.deal("cards", seed="1").save(),
     }
     for name, data in bad.items():
@@ -297,8 +300,21 @@ def test_a_seed_that_deals_nothing_keeps_the_running_game(shell: Shell) -> None:
     assert shell.kept("cards").seed == "42"
 
 
-def test_a_new_game_of_cards_needs_no_seed(shell: Shell) -> None:
-    assert "[BAD_SEED]" not in shell.play(["new"], "cards", "--seed", "42").out
+@clause("CA-95")
+def test_the_terminal_tells_that_no_moves_are_left(shell: Shell) -> None:
+    told = "no moves left; type undo, retry or new"
+    out = shell.play(["8 4 1", "undo", "8 4 1", "new 9", "new 42"], "cards", "--seed", "7").out
+    assert [told in part for part in out.split("cards> ")] == [False, True, False, True, True, False, False]
+
+
+@clause("CA-99")
+def test_new_deals_cards_from_the_time_and_never_the_same_deal_twice_in_a_row(shell: Shell) -> None:
+    before = wall_clock()
+    out = shell.play(["new"] * 6, "cards").out
+    seeds = re.findall(r"^Cards   seed (\d+)", out, re.MULTILINE)
+    assert len(seeds) == 7
+    assert all(before <= int(seed) <= wall_clock() + 1 for seed in seeds)
+    assert all(first != second for first, second in pairwise(seeds))
 
 
 # --- leaving and going on ---------------------------------------------------------------------------------------

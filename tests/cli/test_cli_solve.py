@@ -150,8 +150,8 @@ def test_a_limit_that_is_none_is_repeated(
 @pytest.mark.parametrize(
     ("command", "told"),
     [
-        ("deal", "a fresh random one if left out"),
-        ("play", "a fresh random one if left out"),
+        ("deal", "if left out, a random one (Cards: the time)"),
+        ("play", "if left out, a random one (Cards: the time)"),
         ("solve", "the seed of the deal"),
         ("survey", "the number of the first deal (default 0)"),
         ("arena", "what the deals are made from (default arena)"),

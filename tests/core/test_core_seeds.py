@@ -5,19 +5,13 @@ import re
 import pytest
 
 from saloon.core.errors import BadSeed
-from saloon.core.seeds import LONGEST_SEED, check_seed, fresh_number, fresh_seed
+from saloon.core.seeds import LONGEST_SEED, check_seed, fresh_seed
 
 
 def test_a_fresh_seed_has_128_random_bits() -> None:
     fresh = {fresh_seed() for _ in range(50)}
     assert len(fresh) == 50
     assert all(re.fullmatch(r"[0-9a-f]{32}", seed) for seed in fresh)
-
-
-def test_a_fresh_number_is_decimal_text_below_its_bound() -> None:
-    assert {fresh_number(3) for _ in range(200)} == {"0", "1", "2"}
-    assert all(0 <= int(fresh_number(2**53)) < 2**53 for _ in range(50))
-    assert len({fresh_number(2**53) for _ in range(50)}) == 50
 
 
 @pytest.mark.parametrize("seed", ["7", "SEED-0001", " ", "grüße 🂡", "x" * 256])

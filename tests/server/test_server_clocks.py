@@ -8,9 +8,11 @@ from pathlib import Path
 from random import Random
 
 import asyncpg
+import pytest
 
 from saloon.bots import GreedySeat
 from saloon.core.game import SERVER
+from saloon.server.desk import Desk
 from saloon.server.house import House as ServerHouse
 from saloon.server.identity import Signer
 from saloon.server.metrics import Metrics
@@ -232,3 +234,53 @@ def test_a_pause_stops_the_clock(tmp_path: Path) -> None:
         assert desk.table.outcome is None
 
     asyncio.run(play())
+
+
+FOUNDATION_MOVE = {
+    "source": {"zone": "tableau", "owner": "p1", "index": 1},
+    "target": {"zone": "foundation", "owner": "global", "index": 0},
+}
+"""p1 has an Ace on top at once."""
+DRAW = {"source": {"zone": "stock", "owner": "p1"}, "target": {"zone": "waste", "owner": "p1"}}
+
+
+@pytest.mark.parametrize(("kind", "payload"), [("foundationMove", FOUNDATION_MOVE), ("draw", DRAW)])
+def test_the_originals_clock_runs_against_bots_and_progress_gives_it_anew(
+    kind: str, payload: Json, tmp_path: Path
+) -> None:
+    """Profile vnext counts no actions, so what is progress shows in the cards alone."""
+
+    async def play() -> None:
+        database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
+        await database.open()
+        store = Store(database)
+        await store.add_player("somebody", "Somebody", 0)
+        settings = Settings(database="", bot_pace=1_000_000)
+
+        async def after(milliseconds: int) -> tuple[ServerHouse, Desk]:
+            sql = "UPDATE tables SET clock_start = clock_start - ? WHERE table_id = ?"
+            await database.write(Statement(sql, [(milliseconds, table_id)]))
+            house = ServerHouse(store, Signer("key"), settings, Metrics())
+            return house, await house.desk(table_id)
+
+        house = ServerHouse(store, Signer("key"), settings, Metrics())
+        options = {"profile": "vnext", "mode": "shared", "clock": 2}
+        wish = Wish("highnoon", options, seats=(WantedSeat("human"), WantedSeat("bot")), seed="SEED-0002")
+        table_id = (await house.create("somebody", wish)).table_id
+        house.close()
+        house, desk = await after(110_000)
+        assert json.loads(await desk.submit(0, Intent(kind, payload, 0, 0)))["kind"] == "ack"
+        house.close()
+        house, desk = await after(60_000)
+        while kind == "draw" and desk.table.outcome is None:
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        outcome, log = desk.table.outcome, desk.table.save()
+        house.close()
+        await database.close()
+        assert (None if outcome is None else (outcome.winners, outcome.reason)) == (
+            None if kind == "foundationMove" else ((1,), "inactivity")
+        )
+        assert replay(log).status == "SUCCESS"
+
+    asyncio.run(asyncio.wait_for(play(), 30))

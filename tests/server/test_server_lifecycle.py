@@ -6,6 +6,7 @@ from functools import partial
 
 import pytest
 
+from clauses import clause
 from server.running import House, Json, Player, Seated, applied, eventually
 from table.desk import sha
 
@@ -269,6 +270,22 @@ def test_a_watcher_sees_what_a_watcher_may_and_cannot_act(house: House) -> None:
         ack = socket.rev(1)
         assert ack["legal"] == []
         assert ack["clientId"] == "p1"
+
+
+@clause("CA-99")
+def test_cards_without_a_seed_is_dealt_from_the_time_and_so_is_the_next_deal(house: House) -> None:
+    player = house.player()
+    times, seeds = [time.time_ns() // 1_000_000], []
+    tables = [player.create("cards")]
+    for _ in range(4):
+        tables.append(Seated(player, player.ask("POST", f"{tables[-1].path}/rematch", {})))
+    for table in tables:
+        seeds.append(int(table.view()["seed"]))
+    times.append(time.time_ns() // 1_000_000)
+    assert times[0] <= seeds[0] < seeds[-1] <= times[1] + 1
+    assert len(set(seeds)) == len(seeds)
+    again = Seated(player, player.ask("POST", f"{tables[0].path}/rematch", {"retry": True}))
+    assert again.view()["seed"] == str(seeds[0])
 
 
 def test_a_rematch_is_dealt_anew_and_finds_both_players(house: House) -> None:

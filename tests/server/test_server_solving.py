@@ -10,12 +10,14 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 
+from clauses import clause
 from saloon.games import GAMES
 from saloon.server.advisor import Advisor
 from saloon.server.fairness import Asker
 from saloon.server.refusals import Refused
 from saloon.server.settings import Limits
 from saloon.solver import daily, solve, winnable_seeds
+from saloon.solver.deals import find_seed
 from server.attacks.cpu import children
 from server.running import QUICK, House, Player, Running
 from server.wire import running
@@ -137,6 +139,16 @@ def test_a_winnable_deal_can_be_won(player: Player, game: str) -> None:
     if game == "cards":
         assert before <= int(seed) < before + 10_000
         assert [str(lost) for lost in range(before + 50, int(seed)) if won(game, str(lost))] == []
+
+
+@clause("CA-99")
+def test_a_winnable_deal_of_cards_is_not_the_one_before_however_soon_it_is_asked_for(player: Player) -> None:
+    """With `stack=run` the next winnable millisecond is often half a second ahead."""
+    seeds = [player.create("cards", winnable=True).view()["seed"] for _ in range(3)]
+    assert seeds[0] != seeds[1] != seeds[2]
+    now = int(seeds[-1])
+    assert find_seed("cards", None, None, now) == seeds[-1]
+    assert int(find_seed("cards", None, None, now, seeds[-1])) > now
 
 
 def won(game: str, seed: str) -> bool:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from saloon.core.cards import read_deck
-from saloon.games.klondike import rules as klondike
+from saloon.games.klondike import Klondike
 from saloon.games.klondike.state import Options
 from saloon.solver import Limits, solve
 from saloon.solver.building import Position, decide
@@ -23,7 +23,7 @@ SIZES = [(3, 2), (3, 3), (4, 2), (4, 3), (5, 3), (5, 4), (6, 4)]
 @pytest.mark.parametrize("draw", [1, 3])
 def test_deals_whose_verdict_was_proved_elsewhere(draw: int) -> None:
     for deal in GOLDEN:
-        state = klondike.deal_deck(read_deck(deal["deck"]), Options(draw=draw), "golden")  # type: ignore[arg-type]
+        state = Klondike().deal_deck(read_deck(deal["deck"]), Options(draw=draw), "golden")  # type: ignore[arg-type]
         found = solve("klondike", state=state, limits=Limits(seconds=60))
         assert found.verdict != "unknown"
         assert deal[f"draw{draw}"] in (found.verdict, "unknown"), deal["id"]

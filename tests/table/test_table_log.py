@@ -14,7 +14,7 @@ from saloon.core.errors import BadLog, Rejected, SaloonError
 from saloon.core.game import SERVER
 from saloon.games import GAMES
 from saloon.games.klondike.state import Options
-from saloon.table import PROTOCOL_VERSION, Header, Table, replay
+from saloon.table import LOG_VERSION, PROTOCOL_VERSION, Header, Table, replay
 from saloon.table.log import game_of, read_log, write_log
 from table.desk import NAMES, Json, draw, message, of_kind, plain, played, sha, standing
 
@@ -100,7 +100,7 @@ def test_a_save_of_klondike_word_for_word() -> None:
     assert saved["header"] == {
         "seed": "7",
         "protocolVersion": "2.5.1",
-        "rulesVersion": "1.0.0",
+        "rulesVersion": "1.1.0",
         "game": "klondike",
         "options": {"draw": 1, "redeals": -1, "scoring": "standard"},
         "commitment": table.commitment,
@@ -290,10 +290,24 @@ def test_a_header_is_read_to_the_game_and_options_it_names() -> None:
     assert game_of(header) == (GAMES["cards"], GAMES["cards"].options(), "1")
 
 
-@pytest.mark.parametrize("version", ["2.5.1", "2.5.0", "2.5", "2.0.0", "2"])
-def test_older_protocols_of_the_same_kind_are_read(version: str) -> None:
-    assert PROTOCOL_VERSION == "2.5.1"
+@pytest.mark.parametrize("version", ["2.5.2", "2.5.1", "2.5.0", "2.5", "2.0.0", "2"])
+def test_logs_of_every_2_x_are_read(version: str) -> None:
     assert Table.load(log(protocolVersion=version)).seed == "7"
+
+
+def test_a_log_names_the_version_of_its_format_and_a_message_that_of_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (LOG_VERSION, PROTOCOL_VERSION) == ("2.5.1", "2.5.1")
+    table = Table.deal("klondike", seed="7")
+    monkeypatch.setattr("saloon.table.table.PROTOCOL_VERSION", "2.6.0")
+    monkeypatch.setattr("saloon.table.envelope.PROTOCOL_VERSION", "2.6.0")
+    assert table.snapshot(0, "CONNECT").protocol_version == "2.6.0"
+    draw = {"kind": "draw", "payload": {}, "seq": 0, "baseRev": 0}
+    assert plain(table.submit(0, {**draw, "protocolVersion": LOG_VERSION}))["code"] == "MALFORMED_MESSAGE"
+    assert plain(table.submit(0, {**draw, "protocolVersion": "2.6.0"}))["kind"] == "ack"
+    assert table.header().protocol_version == LOG_VERSION, "a newer wire writes the same logs"
+    assert replay(table.save()).status == "SUCCESS"
+    monkeypatch.setattr("saloon.table.table.LOG_VERSION", "2.5.2")
+    assert table.header().protocol_version == "2.5.2"
 
 
 # --- damaged, foreign, newer ------------------------------------------------------------------------------------
@@ -315,13 +329,17 @@ REFUSED: dict[str, tuple[bytes | str, str, str]] = {
     "a header of text": ('{"header":"x","steps":[]}', FOREIGN, "the header names no protocolVersion"),
     "no version": (log(protocolVersion=None), FOREIGN, "the header names no protocolVersion"),
     "a version that is a number": (log(protocolVersion=2), FOREIGN, "the header names no protocolVersion"),
-    "a version of words": (log(protocolVersion="2.x"), FOREIGN, "'2.x' is no protocol version"),
-    "no version at all": (log(protocolVersion=""), FOREIGN, "'' is no protocol version"),
-    "a newer patch": (log(protocolVersion="2.5.2"), NEWER, "this log is of protocol 2.5.2; this program knows 2.5.1"),
-    "a newer minor": (log(protocolVersion="2.10.0"), NEWER, "this log is of protocol 2.10.0; this program knows"),
-    "a newer major": (log(protocolVersion="3.0.0"), NEWER, "this log is of protocol 3.0.0; this program knows"),
-    "newer with new fields": (log(protocolVersion="4.0", spin=1), NEWER, "this log is of protocol 4.0"),
-    "an old major": (log(protocolVersion="1.9.9"), TOO_OLD, "protocol 1.9.9 is no longer known (this is 2.5.1)"),
+    "a version of words": (log(protocolVersion="2.x"), FOREIGN, "'2.x' is not a version of the log format"),
+    "no version at all": (log(protocolVersion=""), FOREIGN, "'' is not a version of the log format"),
+    "a newer patch": (
+        log(protocolVersion="2.5.3"),
+        NEWER,
+        "this log has format 2.5.3; this program reads formats up to 2.5.2",
+    ),
+    "a newer minor": (log(protocolVersion="2.10.0"), NEWER, "this log has format 2.10.0; this program reads"),
+    "a newer major": (log(protocolVersion="3.0.0"), NEWER, "this log has format 3.0.0; this program reads"),
+    "newer with new fields": (log(protocolVersion="4.0", spin=1), NEWER, "this log has format 4.0"),
+    "an old major": (log(protocolVersion="1.9.9"), TOO_OLD, "log format 1.9.9 is too old; this program reads 2.x"),
     "no seed": (log(seed=None), DAMAGED, "the header is damaged: "),
     "a seed that is a number": (log(seed=7), DAMAGED, "the header is damaged: "),
     "no rules version": (log(rulesVersion=None), DAMAGED, "the header is damaged: "),

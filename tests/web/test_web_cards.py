@@ -1,8 +1,11 @@
 """Cards in a browser: its keys, its sizes, its seed, and its solution shown step by step."""
 
+import time
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from playwright.sync_api import Route
 
 from clauses import clause
 from web.browsing import SEARCHING, Guest
@@ -183,3 +186,230 @@ def test_a_finger_drags_as_well_as_a_mouse(visit: Visit) -> None:
     rev = guest.rev()
     guest.touch_drag(f"tableau-{move['source']['index']}", f"tableau-{move['target']['index']}", -move["count"])
     guest.until_rev_after(rev)
+
+
+# --- seeds ----------------------------------------------------------------------------------------------------------
+
+
+def open_from_lobby(guest: Guest) -> str:
+    """Press Play on the tile of Cards; return the seed that is dealt."""
+    guest.page.click('.tile[data-game="cards"] button.main')
+    guest.arrive()
+    guest.page.wait_for_selector("button.seed")
+    return str(guest.snapshot()["seed"])
+
+
+def stored_seed(guest: Guest) -> str | None:
+    found: str | None = guest.page.evaluate("localStorage.getItem('SeedIndex')")
+    return found
+
+
+@clause("CA-24", "CA-99", "CA-100", "CA-101")
+@pytest.mark.parametrize("winnable", [True, False])
+def test_cards_opens_with_the_stored_seed_and_new_takes_the_time(visit: Visit, winnable: bool) -> None:
+    guest = visit().go()
+    guest.page.evaluate(
+        "winnable => localStorage.setItem('saloon.wishes', JSON.stringify({cards: {winnable}}))", winnable
+    )
+    guest.page.evaluate("localStorage.setItem('SeedIndex', '1009')")
+    assert open_from_lobby(guest.go()) == SOLVED
+    first = guest.page.url
+    before = time.time_ns() // 1_000_000
+    guest.key("n")
+    guest.until(lambda: guest.page.url != first)
+    guest.arrive()
+    seed = guest.snapshot()["seed"]
+    assert before <= int(seed) < before + 60_000
+    guest.until(lambda: stored_seed(guest) == seed)
+    assert seed in guest.page.inner_text("button.seed")
+
+
+@clause("CA-24", "CA-99")
+@pytest.mark.parametrize("kept", [None, "abc", "01", "9007199254740993"])
+def test_without_a_stored_seed_cards_is_dealt_from_the_time(visit: Visit, kept: str | None) -> None:
+    guest = visit().go()
+    if kept is not None:
+        guest.page.evaluate("kept => localStorage.setItem('SeedIndex', kept)", kept)
+    before = time.time_ns() // 1_000_000
+    seed = open_from_lobby(guest.go())
+    assert before <= int(seed) < before + 60_000
+    guest.until(lambda: stored_seed(guest) == seed)
+
+
+@clause("CA-24")
+def test_opening_cards_goes_on_with_the_game_in_progress(visit: Visit) -> None:
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    table, move = guest.table_id, guest.snapshot()["legal"][0]
+    guest.act(move["kind"], move["payload"])
+    guest.page.click(".back")
+    guest.page.wait_for_selector('[data-test="mine"] li')
+    open_from_lobby(guest)
+    assert (guest.table_id, guest.shown_rev()) == (table, 1)
+
+
+def test_pressing_new_twice_deals_once(visit: Visit) -> None:
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    first = guest.page.url
+    guest.key("n", "n", "n")
+    guest.until(lambda: guest.page.url != first)
+    guest.arrive().settle()
+    assert len(guest.call("GET", "/api/players/me/tables")) == 1
+
+
+# --- keys -----------------------------------------------------------------------------------------------------------
+
+
+def move_across(guest: Guest) -> dict[str, Any]:
+    """Return the first listed move from pile to pile."""
+    legal = guest.snapshot()["legal"]
+    payload: dict[str, Any] = next(one["payload"] for one in legal if one["kind"] == "tableauMove")
+    return payload
+
+
+@clause("CA-91", "CA-92", "CA-94")
+def test_keys_work_in_either_case_but_not_with_a_modifier(visit: Visit) -> None:
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    guest.act("tableauMove", move_across(guest))
+    guest.key("Control+u", "Alt+u", "Meta+u")
+    guest.key("U")
+    guest.until(lambda: guest.snapshot()["help"]["undos"] == 1)
+    assert guest.rev() == 2
+    for key in ("R", "N"):
+        table = guest.page.url
+        guest.key(key)
+        guest.page.click("dialog button[value=yes]")
+        guest.until(lambda table=table: guest.page.url != table)  # type: ignore[misc]
+        guest.arrive()
+        assert (guest.snapshot()["seed"] == SOLVED) is (key == "R")
+        guest.act("tableauMove", move_across(guest))
+
+
+@clause("CA-94")
+def test_keys_do_nothing_during_a_drag(visit: Visit) -> None:
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    guest.act("tableauMove", move_across(guest))
+    move = move_across(guest)
+    url, rev = guest.page.url, guest.rev()
+    guest.drag(f"tableau-{move['source']['index']}", f"tableau-{move['target']['index']}", -move["count"], drop=False)
+    guest.page.wait_for_selector(".card.dragged")
+    guest.key("u", "U", "f", "n", "r", "s", "h", "p", "?")
+    guest.page.wait_for_timeout(300)
+    assert guest.page.locator("dialog[open], [data-test=solving]").count() == 0
+    assert (guest.page.url, guest.rev()) == (url, rev)
+    guest.page.mouse.up()
+    guest.until_rev_after(rev)
+
+
+def tap_a_card(guest: Guest) -> None:
+    guest.tap("tableau-7")
+
+
+def press_undo(guest: Guest) -> None:
+    guest.page.locator('[data-do="undo"]').click(force=True)
+
+
+STOPS: dict[str, Callable[[Guest], None]] = {
+    "any key": lambda guest: guest.key("x"),
+    "s": lambda guest: guest.key("s"),
+    "the key of undo": lambda guest: guest.key("u"),
+    "the key of new": lambda guest: guest.key("N"),
+    "a tap on a card": tap_a_card,
+    "a tap on a button": press_undo,
+}
+
+
+@clause("CA-90")
+@pytest.mark.parametrize("how", STOPS)
+def test_any_key_or_tap_stops_a_solution_at_once_and_does_nothing_else(visit: Visit, how: str) -> None:
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    guest.key("s")
+    guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
+    guest.until_rev_after(2)
+    url = guest.page.url
+    STOPS[how](guest)
+    guest.page.wait_for_selector('[data-test="solving"]', state="detached")
+    guest.page.wait_for_timeout(100)  # a step that was on its way arrives
+    rev, undos = guest.rev(), guest.snapshot()["help"]["undos"]
+    guest.page.wait_for_timeout(700)
+    assert (guest.rev(), undos, guest.page.url) == (rev, 0, url)
+    assert guest.page.locator("dialog[open], .held").count() == 0
+    guest.key("u")
+    guest.until(lambda: guest.snapshot()["help"]["undos"] == 1, "the next key works as usual")
+
+
+@clause("CA-90")
+def test_a_key_stops_the_search_for_a_solution_too(visit: Visit) -> None:
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    answered: list[str] = []
+
+    def late(route: Route) -> None:
+        response = route.fetch(timeout=SEARCHING)
+        guest.page.wait_for_timeout(300)
+        route.fulfill(response=response)
+        answered.append(route.request.url)
+
+    guest.page.route("**/solve", late)
+    guest.key("s")
+    guest.page.wait_for_selector('[data-do="solver"]:disabled')
+    guest.key("Escape")
+    guest.page.wait_for_selector('[data-do="solver"]:not(:disabled)')
+    guest.until(lambda: answered)
+    guest.page.wait_for_timeout(700)
+    assert guest.page.locator('[data-test="solving"]').count() == 0
+    assert guest.snapshot()["rev"] == 1, "nothing but the note that the solver was asked"
+
+
+# --- no moves left --------------------------------------------------------------------------------------------------
+
+DEAD = "9"
+"""A deal of `stack=run` without a single move."""
+NEARLY_DEAD = "7"
+"""One in which `8 4 1` is the only move, after which there is none."""
+
+
+@clause("CA-95")
+def test_no_moves_left_is_told_at_once_with_undo_retry_and_new_at_hand(visit: Visit) -> None:
+    guest = visit().open("cards", seed=NEARLY_DEAD)
+    notice = guest.page.locator('[data-test="stuck"]')
+    assert notice.count() == 0
+    guest.drag("tableau-7", "tableau-3")
+    notice.wait_for()
+    assert "No moves left" in notice.inner_text()
+    assert "No moves left" in guest.heard()
+    guest.do("stuck-undo")
+    notice.wait_for(state="detached")
+    guest.drag("tableau-7", "tableau-3")
+    notice.wait_for()
+    first = guest.page.url
+    guest.do("stuck-retry")
+    guest.page.click("dialog button[value=yes]")
+    guest.until(lambda: guest.page.url != first)
+    guest.arrive()
+    assert (guest.snapshot()["seed"], notice.count()) == (NEARLY_DEAD, 0)
+
+
+@clause("CA-95")
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_a_dead_deal_says_so_from_the_start_and_new_deals_another(visit: Visit, size: tuple[int, int]) -> None:
+    guest = visit(*size).open("cards", seed=DEAD)
+    guest.page.wait_for_selector('[data-test="stuck"]')
+    for button in ("stuck-retry", "stuck-new"):
+        box = guest.page.locator(f'[data-do="{button}"]').bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] < box["x"] + box["width"] <= size[0]
+        assert box["y"] + box["height"] <= size[1]
+    first = guest.page.url
+    guest.do("stuck-new")
+    guest.until(lambda: guest.page.url != first)
+    guest.arrive()
+    assert guest.snapshot()["seed"] != DEAD
+
+
+@clause("CA-55")
+def test_a_card_comes_back_from_its_foundation(visit: Visit) -> None:
+    guest = visit().open("cards", seed="14", options=FAIR)
+    guest.act("foundationMove", {"source": {"zone": "tableau", "index": 6}})
+    guest.settle()
+    guest.drag("foundation-0", "tableau-4")
+    guest.until(lambda: guest.heights("foundation")["foundation-0"] == 0)
+    assert guest.rev() == 2

@@ -1,5 +1,6 @@
 """HighNoon between two browsers: own moves at once, a collision taken back, resign, rematch, watching."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -237,6 +238,17 @@ def test_a_bot_is_seen_thinking_until_the_end(visit: Visit) -> None:
     guest.page.get_by_role("button", name="Yes").click()
     guest.page.wait_for_selector('[data-test="end"]')
     assert guest.page.locator('[data-test="thinks"]').count() == 0
+
+
+@pytest.mark.parametrize("profile", ["saloon", "vnext"])
+def test_a_clock_is_shown_in_both_profiles(visit: Visit, profile: str) -> None:
+    seats = [{"kind": "human"}, {"kind": "bot", "level": "greedy"}]
+    guest = visit().open("highnoon", seats=seats, options={"profile": profile, "clock": 2})
+    guest.until(lambda: guest.page.locator(".clock").count() == 2)
+    texts = guest.page.locator(".clock b").all_inner_texts()
+    assert [bool(re.fullmatch(r"[12]:[0-5]\d", text)) for text in texts] == [True, True], texts
+    untimed = visit().open("highnoon", seats=seats, options={"profile": profile})
+    assert untimed.page.locator(".clock").count() == 0
 
 
 # --- ending a match that leads nowhere --------------------------------------------------------------------------

@@ -9,12 +9,15 @@ import pytest
 from clauses import clause
 from saloon.core.game import Action
 from saloon.games import GAMES
+from saloon.games.klondike.state import AutoComplete
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
 EASY = {"draw": 1}
 WON = "193"
 """A deal that the hints win."""
+EARLY = "7"
+"""A deal whose hints uncover all columns with sixteen cards still in stock and waste."""
 
 
 def winning_actions() -> list[Action]:
@@ -220,6 +223,94 @@ def test_moves_can_be_heard_unless_the_player_wants_silence(visit: Visit, sounds
     else:
         guest.page.wait_for_timeout(500)
         assert guest.page.evaluate("window.played") == 0
+
+
+LENGTHS = {"pick": 3, "turn": 5, "lay": 6, "refuse": 18}
+"""How long each sound is, in hundredths of a second."""
+HEAR = """() => {
+    window.sounds = []
+    const start = AudioBufferSourceNode.prototype.start
+    AudioBufferSourceNode.prototype.start = function (...when) {
+        window.sounds.push(Math.round(this.buffer.duration * 100))
+        return start.apply(this, when)
+    }
+}"""
+
+
+@clause("KL-75")
+def test_picking_up_turning_laying_and_a_refusal_sound_different(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest.page.evaluate(HEAR)
+
+    def heard(*names: str) -> bool:
+        return sorted(guest.page.evaluate("window.sounds")) == sorted(LENGTHS[name] for name in names)
+
+    guest.tap("stock")
+    guest.until(lambda: heard("turn"), "a drawn card is turned")
+    guest.tap("waste")
+    guest.until(lambda: heard("turn", "pick"), "a card is picked up")
+    guest.key("Escape")
+    legal = [action["payload"] for action in guest.snapshot()["legal"] if action["kind"] == "tableauMove"]
+    move = next(one for one in legal if guest.cards(pile_of_json(one["source"])).count() > one["count"])
+    guest.page.evaluate("window.sounds = []")
+    guest.drag(pile_of_json(move["source"]), pile_of_json(move["target"]), -move["count"])
+    guest.until(lambda: heard("pick", "lay", "turn"), "the card below is turned")
+    guest.page.evaluate("window.sounds = []")
+    guest.drag("waste", "foundation-0")
+    guest.until(lambda: heard("pick", "refuse"), "the waste's top does not go up")
+
+
+@clause("KL-77")
+def test_the_page_tells_that_no_useful_move_is_in_sight(visit: Visit) -> None:
+    guest = visit().open("klondike", seed="79")
+    for _ in range(20):
+        hint = guest.call("POST", f"/api/tables/{guest.table_id}/hint")["report"].get("hint")
+        if hint is None:
+            break
+        assert guest.page.locator('[data-test="stuck"]').count() == 0
+        guest.act(hint["kind"], hint["payload"])
+    guest.page.wait_for_selector('[data-test="stuck"]')
+    assert "No useful move is in sight" in guest.page.inner_text('[data-test="stuck"]')
+    guest.do("stuck-undo")
+    guest.page.wait_for_selector('[data-test="stuck"]', state="detached")
+
+
+@clause("KL-28", "KL-33")
+def test_a_tap_on_the_empty_stock_turns_the_waste_over(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON)
+    for _ in range(8):
+        guest.key("D")
+    guest.until(lambda: guest.snapshot()["view"]["stock"] == 0)
+    guest.until(lambda: guest.cards("stock").count() == 0)
+    guest.tap("stock")
+    guest.until(lambda: guest.snapshot()["view"]["stock"] == 24)
+    assert guest.heights()["waste"] == 0
+
+
+@clause("KL-78")
+@pytest.mark.parametrize("way", ["button", "key"])
+def test_the_rest_is_played_in_one_go_while_cards_are_still_in_the_stock(visit: Visit, way: str) -> None:
+    guest = visit().open("klondike", seed=EARLY, options=EASY)
+    game, actions = GAMES["klondike"], []
+    state = game.deal(EARLY, msgspec.convert(EASY, game.options))
+    while AutoComplete() not in game.legal(state, 0):
+        action = game.hint(game.view(state, 0), game.legal(state, 0))
+        assert action is not None
+        actions.append({"kind": action.kind, "payload": msgspec.to_builtins(action)})
+        state = game.apply(state, 0, action)
+    assert (len(state.stock), len(state.waste)) == (6, 10)
+    guest.act_all(actions[:-1])
+    assert guest.page.locator('[data-do="autoComplete"]').count() == 0
+    guest.act_all(actions[-1:])
+    guest.page.wait_for_selector('[data-do="autoComplete"]')
+    if way == "button":
+        guest.do("autoComplete")
+    else:
+        guest.key("F")
+    guest.page.wait_for_selector('[data-test="end"]')
+    won = game.apply(state, 0, AutoComplete())
+    assert (guest.figure("Score"), guest.figure("Moves")) == (str(won.score), str(won.moves))
+    assert guest.page.locator('[data-do="undo"]').is_disabled()
 
 
 def test_a_watcher_is_told_so_and_picks_nothing_up(visit: Visit) -> None:

@@ -4,6 +4,7 @@ import argparse
 import os
 import re
 from pathlib import Path
+from time import time_ns
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +18,8 @@ _NUMBER: Final = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
 def add_game(
-    parser: argparse.ArgumentParser, seed: str = "what the deal is made from; a fresh random one if left out"
+    parser: argparse.ArgumentParser,
+    seed: str = "the seed of the deal; if left out, a random one (Cards: the time)",
 ) -> None:
     """Take the name of a game, its seed and its options."""
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(game.name for game in GAMES)}")
@@ -69,6 +71,11 @@ def at_least(least: int, code: str, **given: int | None) -> None:
     for name, value in given.items():
         if value is not None and value < least:
             raise BadInput(f"--{name.replace('_', '-')} is at least {least}, not {value}", code)
+
+
+def wall_clock() -> int:
+    """Return the time in milliseconds since 1970."""
+    return time_ns() // 1_000_000
 
 
 def data_directory() -> Path:

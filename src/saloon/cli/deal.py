@@ -7,7 +7,7 @@ import msgspec
 
 from saloon.table import Table
 
-from .arguments import add_game, add_rules, options_help, read_given
+from .arguments import add_game, add_rules, options_help, read_given, wall_clock
 
 EXAMPLES = """examples:
   saloon deal klondike --seed 7 -o draw=1
@@ -34,7 +34,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def run(args: argparse.Namespace) -> int:
     """Deal and print."""
-    table = Table.deal(args.game, seed=args.seed, options=read_given(args), rules=args.rules)
+    table = Table.deal(args.game, seed=args.seed, now=wall_clock(), options=read_given(args), rules=args.rules)
     if args.json:
         print(msgspec.json.encode(dealt(table)).decode())
     else:

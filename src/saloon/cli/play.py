@@ -17,7 +17,7 @@ from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
 
-from .arguments import add_game, add_rules, bots_help, data_directory, options_help, read_given
+from .arguments import add_game, add_rules, bots_help, data_directory, options_help, read_given, wall_clock
 from .replay import read_file, why
 
 HELP: Final = """type a move, or # and a number of the list:
@@ -126,9 +126,11 @@ class Terminal:
 
     # --- tables ---------------------------------------------------------------------------------------------
 
-    def _deal(self, seed: str | None) -> Table:
-        args = self._args
-        seats = ("human", *("bot" for _ in GAMES[args.game].seats[1:]))
+    def _deal(self, seed: str | None, last: str | None = None) -> Table:
+        """Deal a game; without a seed it is a new one, other than the `last`."""
+        args, game = self._args, GAMES[self._args.game]
+        seats = ("human", *("bot" for _ in game.seats[1:]))
+        seed = game.fresh_seed(wall_clock(), last) if seed is None else seed
         return Table.deal(args.game, seed=seed, options=read_given(args), seats=seats, rules=args.rules)
 
     def _loaded(self, name: str) -> Table:
@@ -231,7 +233,7 @@ class Terminal:
         self._change_to(self._loaded(words[0]))
 
     def _new(self, words: list[str]) -> None:
-        self._change_to(self._deal(words[0] if words else None))
+        self._change_to(self._deal(words[0] if words else None, last=self.table.seed))
 
     def _retry(self, _: list[str]) -> None:
         self._change_to(self.table.retry())
@@ -274,7 +276,9 @@ class Terminal:
         outcome = self.table.outcome
         if outcome is None:
             self._list()
-            if len(game.seats) == 1 and not self.table.help.paused and self.table.suggestion(YOU) is None:
+            if self.table.stuck(YOU) == "noMovesLeft":
+                print("no moves left; type undo, retry or new")
+            elif len(game.seats) == 1 and not self.table.help.paused and self.table.suggestion(YOU) is None:
                 print("no useful move is in sight")
         else:
             result = "you win" if YOU in outcome.winners else "you do not win"

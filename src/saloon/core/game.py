@@ -1,7 +1,7 @@
 """What is a game? The protocol that all rulebooks follow, so that tables, bots and pages need to know none of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Literal, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -42,6 +42,9 @@ class Outcome(Struct, frozen=True, gc=False):
     reason: str
     scores: tuple[int, ...]
 
+
+Stuck = Literal["noMovesLeft", "noUsefulMoves"]
+"""Why a player is told that a game which goes on leads nowhere: nothing can be moved, or nothing that helps is seen."""
 
 StateT = TypeVar("StateT", bound=Struct)
 
@@ -92,8 +95,21 @@ class Game(Protocol[StateT, OptionsT]):
         """Return whether a match that ends in `state`, after so many player actions, is too short to be rated."""
         return actions <= SHORT_MATCH
 
-    def fresh_seed(self) -> str:
-        """Return a seed that nobody can guess."""
+    def read_action(
+        self,
+        options: OptionsT,
+        kinds: Mapping[str, type[Action]],
+        kind: object,
+        payload: object,
+    ) -> Action:
+        """Return the action that a message at a table with these options names; raise Rejected if it names none."""
+        return read_action(kinds, kind, payload)
+
+    def fresh_seed(self, now: int | None = None, last: str | None = None) -> str:
+        """Return the seed of a new game: one that nobody can guess, unless the game is dealt from the time.
+
+        `now` is the time in milliseconds since 1970, `last` the seed of the game before, which is not dealt again.
+        """
         return fresh_seed()
 
     def check_seed(self, seed: object) -> str:
@@ -150,6 +166,10 @@ class Game(Protocol[StateT, OptionsT]):
 
     def hint(self, view: Any, legal: Sequence[Action]) -> Action | None:
         """Return a good action for the seat that has this view: it gets what the seat sees, so it cannot peek."""
+        return None
+
+    def stuck(self, view: Any, legal: Sequence[Action]) -> Stuck | None:
+        """Return why the seat that has this view should be told that its unfinished game leads nowhere, if so."""
         return None
 
     def solve(self, state: StateT) -> Sequence[Action] | None:

@@ -1,6 +1,6 @@
 """What may seed a game?"""
 
-from secrets import randbelow, token_hex
+from secrets import token_hex
 from typing import Final
 
 from .errors import BadSeed, quoted
@@ -11,11 +11,6 @@ LONGEST_SEED: Final = 256
 def fresh_seed() -> str:
     """Return 128 random bits of the operating system, in hex."""
     return token_hex(16)
-
-
-def fresh_number(bound: int) -> str:
-    """Return a random number below `bound` as decimal text, for games that are seeded by numbers."""
-    return str(randbelow(bound))
 
 
 def check_seed(seed: object, name: str = "seed") -> str:

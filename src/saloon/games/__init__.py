@@ -14,7 +14,8 @@ GAMES = Registry(
         HighNoon("1.1.0"),
         Meridian(),
         Cards(),
-        Klondike(),
+        Klondike("1.0.0"),
+        Klondike("1.1.0"),
         NeverNine(),
     ]
 )

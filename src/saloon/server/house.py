@@ -260,7 +260,8 @@ class House:
         if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
             raise self._too_many_tables()
         waiting = asker or Asker(player_id, "")
-        stored = await open_table(wanted, wish, start, advisor=self.advisor, asker=waiting, clock=self.clock)
+        last = await self._last_seed(player_id, wanted.game) if len(wanted.dealt_to) == 1 else None
+        stored = await open_table(wanted, wish, start, last=last, advisor=self.advisor, asker=waiting, clock=self.clock)
         dealt(stored)
         try:
             await self.store.create_table(
@@ -274,6 +275,11 @@ class House:
         await self.presence.note(seen_at(stored, own.seat, address))
         await self._run_clock(stored)
         return self._seated(stored, own)
+
+    async def _last_seed(self, player_id: str, game: str) -> str | None:
+        """Return the seed of the player's newest unfinished table, if it is of this game."""
+        tables = await self.store.tables_of(player_id, 1)
+        return next((table.seed for table in tables if table.game == game), None)
 
     def _too_many_tables(self) -> Refused:
         limit = self.settings.limits.tables_per_player

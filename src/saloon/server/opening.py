@@ -53,14 +53,24 @@ def read_wish(wish: Wish, host: str) -> StoredTable:
 
 
 async def open_table(
-    table: StoredTable, wish: Wish, start: Start | None, *, advisor: Advisor, asker: Asker, clock: ServerClock
+    table: StoredTable,
+    wish: Wish,
+    start: Start | None,
+    *,
+    last: str | None,
+    advisor: Advisor,
+    asker: Asker,
+    clock: ServerClock,
 ) -> StoredTable:
-    """Return the table with its seed, begun if nobody has to be waited for."""
+    """Return the table with its seed, begun if nobody has to be waited for.
+
+    A fresh seed differs from `last`, the seed of the host's game before.
+    """
     game, options = GAMES.choose(table.game, table.options, table.rules_version)
     begins = not any(seat.is_open for seat in table.seats)
     return msgspec.structs.replace(
         table,
-        seed=game.check_seed(await _seed(advisor, asker, game, options, wish)),
+        seed=game.check_seed(await _seed(advisor, asker, game, options, wish, last)),
         start=None if start is None else msgspec.to_builtins(start),
         status="active" if begins else "waiting",
         created_at=now(),
@@ -69,17 +79,19 @@ async def open_table(
     )
 
 
-async def _seed(advisor: Advisor, asker: Asker, game: Game[Any, Any], options: Any, wish: Wish) -> str:
+async def _seed(
+    advisor: Advisor, asker: Asker, game: Game[Any, Any], options: Any, wish: Wish, last: str | None
+) -> str:
     """Return the seed that is wished for: a given one, a winnable one, or any."""
     if not wish.winnable:
         if wish.level is not None:
             raise BadSeed(f"only a winnable deal has a level; ask for winnable too, or leave {wish.level!r} out")
-        return game.fresh_seed() if wish.seed is None else wish.seed
+        return game.fresh_seed(now(), last) if wish.seed is None else wish.seed
     if wish.seed is not None:
         raise BadSeed("a table is dealt from a seed or from a winnable one, not both")
     read_chosen(game.name, options)
     listed = listed_seed(game.name, options, wish.level)
     if listed is not None:
         return listed
-    found: str = await advisor.ask(asker, find_seed, game.name, options, wish.level, now())
+    found: str = await advisor.ask(asker, find_seed, game.name, options, wish.level, now(), last)
     return found

@@ -9,12 +9,14 @@ from math import inf
 from random import Random
 from typing import Any, Final
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from saloon.bots import GuardedSeat, level_of, remind, warm_up
 from saloon.core.errors import SaloonError
 from saloon.core.game import SERVER, Action, Seat, seat_name
-from saloon.games.highnoon.state import OfferEnd, Timeout
+from saloon.games.highnoon.rules import made_progress
+from saloon.games.highnoon.state import State as HighNoonState
+from saloon.games.highnoon.state import Timeout
 from saloon.games.meridian.state import WarnIdle
 from saloon.games.nevernine.state import Bid, BidFor, Play, PlayFor
 from saloon.store import StoredTable
@@ -264,13 +266,10 @@ Clock = Callable[[Desk, Mapping[Seat, int], int], list[Due]]
 
 
 def _is_progress(accepted: Accepted) -> bool:
-    """Whether an action was progress in the sense of its game; an offer to end the match leaves the counters alone."""
-    if isinstance(accepted.action, OfferEnd):
-        return False
+    """Whether an action was progress in the sense of its game."""
     state: Any = accepted.after.state
-    since = getattr(state, "since_progress", UNSET)
-    if since is not UNSET:
-        return bool((since.p1, since.p2) == (0, 0))
+    if isinstance(state, HighNoonState):
+        return made_progress(accepted.before.state, state)
     return getattr(state, "moves_without_progress", 1) == 0
 
 

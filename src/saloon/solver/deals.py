@@ -83,11 +83,14 @@ def listed_seed(game: str, options: Any, level: Level | None = None) -> str | No
     return choice(seeds) if seeds else None
 
 
-def find_seed(game: str, options: Any, level: Level | None, now: int) -> str:
-    """Return a winnable seed of the level: for Cards the first from the millisecond `now` on, else a random one."""
+def find_seed(game: str, options: Any, level: Level | None, now: int, last: str | None = None) -> str:
+    """Return a winnable seed of the level: for Cards the first from the millisecond `now` on, else a random one.
+
+    The seed of the game before, `last`, is passed over: the first winnable millisecond may be seconds ahead.
+    """
     chosen = read_chosen(game, options)
     seeds = map(str, count(now)) if game == "cards" else iter(solved_game(game).fresh_seed, None)
-    winnable = (seed for seed in seeds if can_be_won(game, chosen, seed))
+    winnable = (seed for seed in seeds if seed != last and can_be_won(game, chosen, seed))
     for seed in islice(winnable, TRIES):
         if level is None or rate(game, chosen, seed=seed, limits=QUICK).level == level:
             return seed

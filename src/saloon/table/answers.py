@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
-from saloon.core.game import Action, Game, Seat, seat_name
+from saloon.core.game import Action, Game, Seat, Stuck, seat_name
 
 from .helpers import Hint
 from .messages import Ack, WireAction, wire
@@ -46,10 +46,17 @@ class Teller:
             self._told, self._news, self._work = accepted, _news(self._game, accepted), Work()
         after = accepted.after
         sight = self._sight(accepted.before, receiver)
-        change = sight.turn_to(self._game.view(after.state, receiver), self._work)
+        view = self._game.view(after.state, receiver)
+        change = sight.turn_to(view, self._work)
         self._sights[receiver] = after, sight
-        legal = wired(legal_now(self._game, self._seats, after, receiver))
-        ack = replace(self._news, change=change, view_hash=sight.hash(after.rev), legal=legal)
+        legal = legal_now(self._game, self._seats, after, receiver)
+        ack = replace(
+            self._news,
+            change=change,
+            view_hash=sight.hash(after.rev),
+            legal=wired(legal),
+            stuck=stuck_now(self._game, after, receiver, view, legal),
+        )
         return _hinted(self._game, accepted, ack) if receiver == accepted.seat else ack
 
     def _sight(self, progress: Progress, receiver: Seat | None) -> Sight:
@@ -85,6 +92,15 @@ def _hinted(game: Game[Any, Any], accepted: Accepted, ack: Ack) -> Ack:
 def suggestion_for(game: Game[Any, Any], progress: Progress, seat: Seat) -> Action | None:
     """Return a good move for `seat`, made from its view."""
     return game.hint(game.view(progress.state, seat), game.legal(progress.state, seat))
+
+
+def stuck_now(
+    game: Game[Any, Any], progress: Progress, seat: Seat | None, view: Any, legal: Sequence[Action]
+) -> Stuck | UnsetType:
+    """Return why a player is told that the game leads nowhere, of all that `legal` lists; unset if it does not."""
+    if seat is None or len(game.seats) > 1 or progress.help.paused or game.outcome(progress.state) is not None:
+        return UNSET
+    return game.stuck(view, [action for action in legal if action.kind in game.actions]) or UNSET
 
 
 def wired(actions: Sequence[Action]) -> list[WireAction]:

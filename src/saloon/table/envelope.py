@@ -5,8 +5,7 @@ from msgspec import UNSET
 from saloon.core.errors import Rejected, quoted
 from saloon.core.game import SERVER, Seat, seat_name
 
-from .log import PROTOCOL_VERSION
-from .messages import Intent, SnapshotReason
+from .messages import PROTOCOL_VERSION, Intent, SnapshotReason
 
 
 def out_of_step(

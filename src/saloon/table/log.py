@@ -13,7 +13,10 @@ from saloon.games import GAMES
 
 from .helpers import NO_HELP, Help
 
-PROTOCOL_VERSION: Final = "2.5.1"
+LOG_VERSION: Final = "2.5.1"
+"""The log format that we write. It is not the version of the wire, which may change while old logs stay readable."""
+NEWEST_LOG_VERSION: Final = "2.5.2"
+"""The newest log format that we read. Every 2.5.x stays readable for ever."""
 
 _VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){0,2}", re.ASCII)
 
@@ -33,6 +36,7 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
 
     seed: str
     protocol_version: str
+    """The version of the log format; the name is that of the first logs."""
     rules_version: str
     game: str = "highnoon"
     mode: str | UnsetType = UNSET
@@ -41,6 +45,10 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
     nonce: str | UnsetType = UNSET
     seats: tuple[Literal["human", "bot"], ...] | UnsetType = UNSET
     start: Start | UnsetType = UNSET
+    started_at: str | int | UnsetType | None = UNSET
+    """When the original began the match: for the reader only."""
+    progress_limit_minutes: int | UnsetType | None = UNSET
+    """The original's name for HighNoon's option `clock`."""
 
 
 class Step(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
@@ -58,6 +66,8 @@ class Step(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     """What help the table has given: it is no part of the state, so a helper's step says it itself."""
     at: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     """Milliseconds since the deal: for timers and statistics, never for rules."""
+    note: Any = UNSET
+    """A remark of whoever wrote the log: nothing is compared with it."""
 
 
 class End(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
@@ -123,18 +133,19 @@ def _read(part: str, value: Any, struct: type[PartT]) -> PartT:
 
 
 def _refuse_newer(header: Any) -> None:
-    """A newer program may write what this one cannot read, so its version is looked at before anything else."""
+    """Refuse a log format that is newer than ours before reading anything else of it, or of another major version."""
     version = header.get("protocolVersion") if isinstance(header, Mapping) else None
     if not isinstance(version, str):
         raise BadLog("the header names no protocolVersion", "LOG_FOREIGN")
     if not _VERSION.fullmatch(version):
-        raise BadLog(f"{quoted(version)} is no protocol version", "LOG_FOREIGN")
+        raise BadLog(f"{quoted(version)} is not a version of the log format", "LOG_FOREIGN")
     numbers = [int(part) for part in version.split(".")]
-    ours = [int(part) for part in PROTOCOL_VERSION.split(".")]
-    if numbers > ours:
-        raise BadLog(f"this log is of protocol {version}; this program knows {PROTOCOL_VERSION}", "LOG_NEWER")
-    if numbers[0] != ours[0]:
-        raise BadLog(f"protocol {version} is no longer known (this is {PROTOCOL_VERSION})", "LOG_TOO_OLD")
+    newest = [int(part) for part in NEWEST_LOG_VERSION.split(".")]
+    if numbers > newest:
+        reason = f"this log has format {version}; this program reads formats up to {NEWEST_LOG_VERSION}"
+        raise BadLog(reason, "LOG_NEWER")
+    if numbers[0] != newest[0]:
+        raise BadLog(f"log format {version} is too old; this program reads {newest[0]}.x", "LOG_TOO_OLD")
 
 
 def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
@@ -150,11 +161,12 @@ def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
 
 
 def _options_in(header: Header, game: Game[Any, Any]) -> dict[str, Any]:
+    """Return the options that a header names: as such, or `mode` and `clock` at its top as the original has them."""
     options = dict(game.unnamed_options if header.options is UNSET else header.options)
-    if header.mode is UNSET:
-        if header.options is UNSET and "mode" in {field.encode_name for field in msgspec.structs.fields(game.options)}:
-            raise BadLog("the header names no mode", "LOG_DAMAGED")
-        return options
-    if options.setdefault("mode", header.mode) != header.mode:
-        raise BadLog(f"the header names two modes, {quoted(header.mode)} and {quoted(options['mode'])}", "LOG_DAMAGED")
+    has_mode = "mode" in {field.encode_name for field in msgspec.structs.fields(game.options)}
+    if has_mode and header.mode is header.options is UNSET:
+        raise BadLog("the header names no mode", "LOG_DAMAGED")
+    for name, value in (("mode", header.mode), ("clock", header.progress_limit_minutes)):
+        if value not in (UNSET, None) and options.setdefault(name, value) != value:
+            raise BadLog(f"the header names two {name}s, {quoted(value)} and {quoted(options[name])}", "LOG_DAMAGED")
     return options

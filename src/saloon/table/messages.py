@@ -6,11 +6,13 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from saloon.core.errors import Rejected
-from saloon.core.game import Action, Outcome
+from saloon.core.game import Action, Outcome, Stuck
 
 from .changes import Change
 from .helpers import Help
 
+PROTOCOL_VERSION: Final = "2.5.1"
+"""The version of the messages between client and table; logs have their own, `log.LOG_VERSION`."""
 LONGEST_MESSAGE: Final = 16_384
 """Bytes of a client's message; the longest that makes sense is far shorter."""
 
@@ -56,6 +58,7 @@ class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack", gc=F
     view_hash: str
     legal: list[WireAction]
     outcome: Outcome | None = None
+    stuck: Stuck | UnsetType = UNSET
 
 
 class Reject(Struct, frozen=True, rename="camel", tag_field="kind", tag="reject", gc=False):
@@ -86,6 +89,7 @@ class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snaps
     legal: list[WireAction]
     seed: str | UnsetType = UNSET
     outcome: Outcome | None = None
+    stuck: Stuck | UnsetType = UNSET
 
 
 Answer = Ack | Reject | Snapshot

@@ -11,17 +11,17 @@ from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, digest, view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
-from saloon.core.game import SERVER, Action, Game, Outcome, Seat, read_action, seat_name, supported_options
+from saloon.core.game import SERVER, Action, Game, Outcome, Seat, Stuck, seat_name, supported_options
 from saloon.core.seeds import check_seed
 from saloon.games import GAMES
 
-from .answers import Accepted, Teller, suggestion_for, wired
+from .answers import Accepted, Teller, stuck_now, suggestion_for, wired
 from .audience import Audience, Listener
 from .clerk import Clerk, Question, Taken, Written
 from .envelope import out_of_step
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
-from .log import PROTOCOL_VERSION, End, Header, Log, Start, Step, write_log
-from .messages import Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
+from .log import LOG_VERSION, End, Header, Log, Start, Step, write_log
+from .messages import PROTOCOL_VERSION, Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
 from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
 
 _logger = logging.getLogger(__name__)
@@ -98,6 +98,7 @@ class Table:
         game: str | Game[Any, Any],
         *,
         seed: str | None = None,
+        now: int | None = None,
         options: Mapping[str, Any] | Struct | None = None,
         nonce: str | None = None,
         seats: SeatKinds | None = None,
@@ -106,6 +107,7 @@ class Table:
     ) -> Self:
         """Deal a game, from a fresh seed unless one is given. `seats` says which are human and which bots.
 
+        Without a seed Cards is dealt from the time `now`, in milliseconds since 1970; other games need none.
         `rules` is the version of the rules: the newest that supports the options, if left out.
         """
         if isinstance(game, str):
@@ -114,7 +116,7 @@ class Table:
             rulebook, chosen = game, supported_options(game, options or {})
         return cls(
             rulebook,
-            rulebook.check_seed(rulebook.fresh_seed() if seed is None else seed),
+            rulebook.check_seed(rulebook.fresh_seed(now) if seed is None else seed),
             chosen,
             nonce=check_seed(nonce, "nonce") if nonce else token_hex(16),
             seats=check_seats(rulebook, seats),
@@ -263,6 +265,11 @@ class Table:
         """Return what a hint would say, without asking for one."""
         return suggestion_for(self.game, self._progress, self._seated(seat))
 
+    def stuck(self, seat: Seat) -> Stuck | None:
+        """Return why the player of a solitaire should be told that it leads nowhere, if so."""
+        found = stuck_now(self.game, self._progress, self._seated(seat), self.view(seat), self.legal(seat))
+        return None if found is UNSET else found
+
     def solve(self, seat: Seat = 0, *, at: int | None = None) -> Sequence[Action] | None:
         """Return actions that win from here, if the game's own helper finds any, and log that it was asked."""
         self.act(seat, Assist("solve"), at=at)
@@ -291,7 +298,8 @@ class Table:
             if snapshot is not None:
                 return Verdict("snapshot", snapshot)
             assert seat is not None
-            accepted = self._accept(seat, read_action(self._kinds_of(seat), intent.kind, intent.payload), at)
+            kinds = self._kinds_of(seat)
+            accepted = self._accept(seat, self.game.read_action(self.options, kinds, intent.kind, intent.payload), at)
         except Rejected as rejected:
             return Verdict("reject", rejected.code, rejected.reason)
         except InvariantBreach as breach:
@@ -373,7 +381,7 @@ class Table:
     def snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
         """Return the whole of what `seat` may know. A solitaire's seed is its player's, so it is told."""
         seat = self._viewer(seat)
-        view = self.view(seat)
+        view, legal = self.view(seat), self.legal(seat)
         return Snapshot(
             reason=reason,
             rev=self.rev,
@@ -388,9 +396,10 @@ class Table:
             view=view,
             view_hash=view_hash(self.rev, view),
             help=self.help,
-            legal=wired(self.legal(seat)),
+            legal=wired(legal),
             seed=self.seed if seat == 0 and len(self.game.seats) == 1 else UNSET,
             outcome=self.outcome,
+            stuck=stuck_now(self.game, self._progress, seat, view, legal),
         )
 
     def _reject(self, seat: Seat, rejected: Rejected) -> Reject:
@@ -403,7 +412,7 @@ class Table:
         return Header(
             game=self.game.name,
             seed=self.seed,
-            protocol_version=PROTOCOL_VERSION,
+            protocol_version=LOG_VERSION,
             rules_version=self.game.rules_version,
             mode=getattr(self.options, "mode", UNSET),
             options=self._committed,

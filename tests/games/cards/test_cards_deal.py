@@ -17,7 +17,7 @@ from saloon.core.alea import Alea
 from saloon.core.errors import BadOption, BadSeed, quoted
 from saloon.core.options import read_options
 from saloon.games.cards.rules import MOST_NUMBERS, dealt_hidden, scatter
-from saloon.games.cards.seeds import LARGEST_SEED, check_seed, new_seed
+from saloon.games.cards.seeds import LARGEST_SEED, check_seed
 from saloon.games.cards.state import CAPACITIES, DECK, Options, State
 
 DATA = Path(__file__).parents[2] / "data"
@@ -191,23 +191,23 @@ def test_plain_numbers_up_to_the_largest_exact_one_are_seeds(seed: str) -> None:
 
 
 @clause("CA-99")
-def test_a_new_game_is_seeded_by_the_clock_and_never_like_the_last_one() -> None:
-    assert new_seed(1700000000000, None) == "1700000000000"
-    assert new_seed(1700000000000, "1699999999999") == "1700000000000"
-    assert new_seed(1700000000000, "1700000000000") == "1700000000001"
-    assert new_seed(1700000000000, "1700000000001") == "1700000000000"
-    assert new_seed(0, None) == "0"
+def test_a_new_game_is_seeded_by_the_time_and_never_like_the_last_one() -> None:
+    assert GAME.fresh_seed(1700000000000) == "1700000000000"
+    assert GAME.fresh_seed(1700000000000, "1699999999999") == "1700000000000"
+    assert GAME.fresh_seed(1700000000000, "1700000000000") == "1700000000001"
+    assert GAME.fresh_seed(1700000000000, "1700000000001") == "1700000000000"
+    assert GAME.fresh_seed(0) == "0"
     for now, last in ((-1, None), (LARGEST_SEED, str(LARGEST_SEED)), (LARGEST_SEED + 1, None)):
         with pytest.raises(BadSeed):
-            new_seed(now, last)
+            GAME.fresh_seed(now, last)
 
 
-def test_a_game_without_a_wish_gets_any_of_the_seeds() -> None:
-    fresh = [GAME.fresh_seed() for _ in range(200)]
-    assert len(set(fresh)) == 200
-    assert all(check_seed(seed) == seed for seed in fresh)
-    assert max(map(int, fresh)) > LARGEST_SEED // 2
-    assert Table.deal("cards").seed not in fresh
+@clause("CA-99")
+def test_the_time_is_passed_in_since_the_rules_read_no_clock() -> None:
+    assert Table.deal("cards", now=1700000000000).seed == "1700000000000"
+    assert Table.deal("cards", now=1700000000000, seed="5").seed == "5"
+    with pytest.raises(BadSeed, match="pass `now`, the milliseconds since 1970, or a seed"):
+        Table.deal("cards")
 
 
 def test_the_options_are_two_with_two_values_each() -> None:

@@ -17,7 +17,7 @@ from saloon.core.cards import card
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Outcome
 from saloon.core.piles import stacks_on
-from saloon.games.cards.rules import is_won, no_moves_left
+from saloon.games.cards.rules import is_won
 from saloon.games.cards.state import DECK, Finish, State, TableauMove
 
 MANY = settings(max_examples=120, deadline=None)
@@ -298,13 +298,18 @@ def test_the_outcome_is_a_win_or_nothing(position: Any) -> None:
     assert (outcome is not None) == (heights(state) == (13, 13, 13, 13)) == (state.status == "won")
 
 
+def is_stuck(state: State) -> bool:
+    return GAME.stuck(GAME.view(state, 0), GAME.legal(state, 0)) == "noMovesLeft"
+
+
+@clause("CA-95")
 def test_no_moves_are_left_when_only_an_idle_finish_is_legal() -> None:
     dead = board("2S / 2C / 4S / 4C / 6S / 6C / 8S / 8C")
-    assert no_moves_left(GAME.legal(dead, 0))
-    assert not no_moves_left(GAME.legal(board("2S / 2C / 4S / 4C / 6S / 6C / 8S / AC"), 0))
-    assert not no_moves_left(GAME.legal(board("2S / 2C / 3H / 4C / 6S / 6C / 8S / 8C"), 0))
-    assert not no_moves_left(GAME.legal(board("2S / 2C / 4S / 4C / 6S / 6C / 8S / 8C", (0, 3, 0, 0)), 0))
-    assert not no_moves_left(GAME.legal(board("", (13, 13, 13, 13)), 0))
+    assert is_stuck(dead)
+    assert not is_stuck(board("2S / 2C / 4S / 4C / 6S / 6C / 8S / AC"))
+    assert not is_stuck(board("2S / 2C / 3H / 4C / 6S / 6C / 8S / 8C"))
+    assert not is_stuck(board("2S / 2C / 4S / 4C / 6S / 6C / 8S / 8C", (0, 3, 0, 0)))
+    assert not is_stuck(board("", (13, 13, 13, 13)))
     assert GAME.outcome(dead) is None
 
 

@@ -32,17 +32,17 @@ LENGTH = {"tableau": 7, "foundation": 8}
 LIMIT = {"1.0.0": 200, "1.1.0": 60}
 
 
-def judge(state: Json, actor: str, kind: Any, payload: Any) -> tuple[str | None, Json]:
+def judge(state: Json, actor: str, kind: Any, payload: Any, *, timed: bool = False) -> tuple[str | None, Json]:
     """Return the code of the refusal and the unchanged state, or None and the next state."""
-    code = refusal(state, actor, kind, payload)
+    code = refusal(state, actor, kind, payload, timed=timed)
     return (code, state) if code else (None, transition(state, actor, kind, payload))
 
 
 # --- may it be done? ---
 
 
-def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
-    """Return the first failure in the contract's order."""
+def refusal(state: Json, actor: str, kind: Any, payload: Any, *, timed: bool = False) -> str | None:
+    """Return the first failure in the contract's order; `timed` tells of a clock that the state does not show."""
     if not isinstance(kind, str) or not isinstance(payload, dict):
         return "MALFORMED_MESSAGE"
     if kind not in FIELDS or (kind == "timeout") != (actor == "server"):
@@ -56,8 +56,8 @@ def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
     if kind == "resign":
         return None
     if kind == "timeout":
-        clockless = "options" in state and state["options"]["clock"] == 0
-        return "RULE_VIOLATION" if clockless and state["rulesVersion"] == "1.0.0" else None
+        has_clock = timed or state.get("options", {}).get("clock")
+        return None if has_clock or state["rulesVersion"] != "1.0.0" else "RULE_VIOLATION"
     if kind == "offerEnd":
         return "RULE_VIOLATION" if state["offers"][actor] else None
     for name in ("source", "target"):
@@ -69,12 +69,16 @@ def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
     target: Json = payload.get("target", {})
     if source["zone"] not in SOURCES[kind] or not exists(source):
         return "INVALID_SOURCE"
-    if kind != "flip" and (target["zone"] != TARGETS[kind] or not exists(target) or source == target):
+    if kind != "flip" and (target["zone"] != TARGETS[kind] or not exists(target)):
+        return "INVALID_TARGET"
+    if source == target and "options" in state:  # the original looks at the count first
         return "INVALID_TARGET"
     if kind == "tableauMove":
         count = payload.get("count")
         if isinstance(count, bool) or not isinstance(count, int) or count <= 0:
             return "MALFORMED_MESSAGE"
+    if source == target:
+        return "INVALID_TARGET"
     return refused_by_the_cards(state, actor, kind, payload)
 
 

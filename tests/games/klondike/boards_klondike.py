@@ -14,6 +14,7 @@ from saloon.core.places import Place
 from saloon.games import GAMES
 from saloon.games.klondike import Klondike
 from saloon.games.klondike.state import FoundationMove, Options, State, TableauMove
+from saloon.games.klondike.versions import NEWEST
 
 _REGISTERED = GAMES["klondike"]
 assert isinstance(_REGISTERED, Klondike)
@@ -83,7 +84,7 @@ def position(
         moves=moves,
         options=chosen,
         redeals_used=redeals_used,
-        rules_version="1.0.0",
+        rules_version=NEWEST,
         score=score,
         seed="by hand",
         status="won" if sum(map(len, raised)) == 52 else "active",
@@ -105,7 +106,7 @@ def _state(options: dict[str, Any], raised: list[Pile], tableau: list[list[Card]
         moves=count,
         options=blank.options,
         redeals_used=0,
-        rules_version="1.0.0",
+        rules_version=NEWEST,
         score=-52 + 5 * count if options["scoring"] == "vegas" else 0,
         seed="at random",
         status="won" if count == 52 else "active",
@@ -144,16 +145,26 @@ def boards(draw: st.DrawFn) -> State:
 
 
 @st.composite
-def open_boards(draw: st.DrawFn) -> State:
-    """A board on which all cards are face-up and none are in the stock or the waste."""
+def face_up_boards(draw: st.DrawFn, undealt: float | None = None) -> State:
+    """A board with all columns face-up. A share of the other cards, `undealt`, is in stock and waste, in any order."""
     options = random_options(draw)
     random = Random(draw(st.integers(0, 2**32)))
+    share = random.choice([0.1, 0.3, 0.6]) if undealt is None else undealt
     heights = {suit: random.randint(0, 12) for suit in random.sample("CDHS", 4)}
     tableau: list[list[Card]] = [[] for _ in range(7)]
+    rest: list[Card] = []
     for one in sorted(deck(), key=lambda one: (-one.rank, random.random())):
         if one.rank > heights[one.suit]:
             fitting = [to for to in tableau if to and stacks_on(one, to[-1])] or [to for to in tableau if not to]
-            assume(fitting)
-            random.choice(fitting).append(one)
+            assume(fitting or share)
+            random.choice(fitting if fitting and random.random() >= share else [rest]).append(one)
     random.shuffle(tableau)
-    return _state(options, [suit_pile(RANKS[h] + s if h else "") for s, h in heights.items()], tableau, (), ())
+    random.shuffle(rest)
+    cut = random.choice([len(rest), len(rest), random.randint(0, len(rest))])
+    raised = [suit_pile(RANKS[height] + suit if height else "") for suit, height in heights.items()]
+    return _state(options, raised, tableau, tuple(rest[:cut]), tuple(one.down() for one in rest[cut:]))
+
+
+def open_boards() -> st.SearchStrategy[State]:
+    """A board on which all cards are face-up and none are in the stock or the waste."""
+    return face_up_boards(undealt=0)

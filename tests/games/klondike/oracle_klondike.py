@@ -69,7 +69,37 @@ def exists(place: Payload) -> bool:
 
 def may_complete(board: Board) -> bool:
     hidden = [card for column in board["tableau"] for card in column if card["faceDown"]]
-    return board["status"] == "active" and not hidden and not board["stock"] and not board["waste"]
+    if board["status"] != "active" or hidden:
+        return False
+    if board["rulesVersion"] == "1.0.0":
+        return not board["stock"] and not board["waste"]
+    if board["options"]["draw"] == 1 and board["options"]["redeals"] == -1:
+        return True
+    return not board["stock"] and completed(board)["status"] == "won"
+
+
+def procedure(board: Board) -> tuple[str, Payload] | None:
+    """The next action of the procedure: the lowest card up (leftmost column first, waste last), draw, recycle."""
+    places: list[Payload] = [*({"zone": "tableau", "index": index} for index in range(7)), {"zone": "waste"}]
+    tops = [(place, pile_of(board, place)[-1]) for place in places if pile_of(board, place)]
+    rising = [(place, card) for place, card in tops if goes_up(board, card)]
+    if rising:
+        lowest = min(card["rank"] for _, card in rising)
+        place = next(place for place, card in rising if card["rank"] == lowest)
+        return "foundationMove", {"source": place, "count": 1}
+    return next(((kind, {}) for kind in ("draw", "recycle") if not judge(board, kind, {})), None)
+
+
+def completed(board: Board) -> Board:
+    """Where the procedure leads: to the win, or to a position that was there before."""
+    met: list[tuple[Any, Any, Any]] = []
+    while board["status"] == "active" and (step := procedure(board)):
+        here = board["tableau"], board["waste"], board["stock"]
+        if step[0] == "recycle" and here in met:
+            break
+        met += [here] if step[0] == "recycle" else []
+        board = play(board, *step)
+    return board
 
 
 def judge(board: Board, kind: str, payload: Payload) -> str:
@@ -147,12 +177,7 @@ def play(board: Board, kind: str, payload: Payload) -> Board:
             if board["stock"]:
                 board["waste"].append({**board["stock"].pop(), "faceDown": False})
     elif kind == "autoComplete":
-        for rank in range(1, 14):
-            for _ in range(4):
-                for index, column in enumerate(board["tableau"]):
-                    if column and column[-1]["rank"] == rank and goes_up(board, column[-1]):
-                        _move(board, {"zone": "tableau", "index": index}, None, 1)
-                        break
+        board = completed(board)
     else:
         _move(board, payload["source"], payload.get("target"), payload["count"])
     return board

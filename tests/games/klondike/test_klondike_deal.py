@@ -14,7 +14,7 @@ from saloon.core.canonical import canonical_json, state_hash
 from saloon.core.cards import deck, read_deck
 from saloon.core.errors import BadDeck, BadOption, BadSeed
 from saloon.core.options import read_options
-from saloon.games.klondike import Klondike
+from saloon.games import GAMES
 from saloon.games.klondike.state import Draw, Options, State
 
 GOLDEN_DECK = (
@@ -49,7 +49,7 @@ def test_the_canonical_state_has_exactly_these_fields() -> None:
         "moves": 0,
         "options": {"draw": 3, "redeals": -1, "scoring": "vegas"},
         "redealsUsed": 0,
-        "rulesVersion": "1.0.0",
+        "rulesVersion": "1.1.0",
         "score": -52,
         "seed": "1",
         "status": "active",
@@ -73,9 +73,16 @@ def test_a_state_that_cannot_be_is_not_read(change: dict[str, Any]) -> None:
         msgspec.convert(plain | change, State)
 
 
-def test_a_deal_keeps_its_hash() -> None:
-    expected = "9002b2dc9db386dd8eb3489ece52f826045c70f9ee8f7560e18589e20fd8f04d"
-    assert state_hash(0, KLONDIKE.canonical(KLONDIKE.deal("1", Options()))) == expected
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ("1.0.0", "9002b2dc9db386dd8eb3489ece52f826045c70f9ee8f7560e18589e20fd8f04d"),
+        ("1.1.0", "39c6f83ba7d68fcb4929a9147d560f6a177ae2e5e589d4b1bae014ad8ede03c6"),
+    ],
+)
+def test_a_deal_keeps_its_hash(version: str, expected: str) -> None:
+    game = GAMES.version("klondike", version)
+    assert state_hash(0, game.canonical(game.deal("1", Options()))) == expected
 
 
 @pytest.mark.parametrize("options", option_sets("klondike"))
@@ -88,7 +95,7 @@ def test_the_options_change_nothing_but_themselves_and_the_first_score(options: 
 
 def test_a_deck_given_by_hand_is_drawn_in_its_order() -> None:
     cards = read_deck(GOLDEN_DECK)
-    state = Klondike.deal_deck(cards, Options(draw=1), "golden 2")
+    state = KLONDIKE.deal_deck(cards, Options(draw=1), "golden 2")
     assert (state.seed, state.options, state.score) == ("golden 2", Options(draw=1), 0)
     assert [card.card_id for column in state.tableau for card in column] == GOLDEN_DECK.split()[:28]
     KLONDIKE.check(state)
@@ -101,7 +108,7 @@ def test_a_deck_given_by_hand_is_drawn_in_its_order() -> None:
 @pytest.mark.parametrize("change", [lambda cards: cards[1:], lambda cards: [*cards[1:], cards[1]]])
 def test_a_deck_given_by_hand_has_each_card_once(change: Any) -> None:
     with pytest.raises(BadDeck, match=r"A deck has each of the 52 cards once"):
-        Klondike.deal_deck(change(deck()), Options(), "1")
+        KLONDIKE.deal_deck(change(deck()), Options(), "1")
 
 
 @clause("KL-80")
@@ -138,7 +145,7 @@ def test_redeals_reach_from_unlimited_to_nine(redeals: int) -> None:
 
 
 def test_the_rulebook_introduces_itself() -> None:
-    assert (KLONDIKE.name, KLONDIKE.title, KLONDIKE.rules_version) == ("klondike", "Klondike", "1.0.0")
+    assert (KLONDIKE.name, KLONDIKE.title, KLONDIKE.rules_version) == ("klondike", "Klondike", "1.1.0")
     assert list(KLONDIKE.seats) == [0]
     assert list(KLONDIKE.actions) == ["draw", "recycle", "tableauMove", "foundationMove", "autoComplete"]
     assert not KLONDIKE.server_actions

@@ -23,7 +23,6 @@ from saloon.core.cards import Pile
 from saloon.core.errors import Rejected
 from saloon.core.game import Action
 from saloon.core.places import Place
-from saloon.games.klondike import Klondike
 from saloon.games.klondike.state import Draw, FoundationMove, Options, Recycle, State, TableauMove
 
 any_board = st.one_of(positions("klondike").map(lambda position: position.state), boards(), open_boards())
@@ -36,7 +35,7 @@ def hint(state: State) -> Action | None:
 
 
 def none_useful(state: State) -> bool:
-    return Klondike.no_useful_moves(KLONDIKE.view(state, 0), KLONDIKE.legal(state, 0))
+    return KLONDIKE.stuck(KLONDIKE.view(state, 0), KLONDIKE.legal(state, 0)) == "noUsefulMoves"
 
 
 def recycling_helps(state: State) -> bool:
@@ -203,26 +202,26 @@ def test_hints_win_some_games_outright(seed: str, draw: int, moves: int, score: 
 @clause("KL-45")
 @given(any_board)
 @settings(max_examples=80, deadline=None)
-def test_auto_move_finds_a_top_cards_foundation(state: State) -> None:
+def test_a_card_sent_up_goes_to_the_first_foundation_that_takes_it(state: State) -> None:
+    """A typed `5 f` leaves the foundation out; a double-click makes the first of the listed moves."""
     legal = KLONDIKE.legal(state, 0)
     places = [WASTE, STOCK, *(column(n) for n in range(9)), *(foundation(n) for n in range(6))]
     for place in places:
-        found = Klondike.auto_move(state, place)
         listed = [action for action in legal if isinstance(action, FoundationMove) and action.source == place]
-        assert found == (listed[0] if listed else None)
-        if found is not None:
-            assert KLONDIKE.apply(state, 0, found) == KLONDIKE.apply(state, 0, up(place))
+        if listed:
+            assert KLONDIKE.apply(state, 0, up(place)) == KLONDIKE.apply(state, 0, listed[0])
+        else:
+            with pytest.raises(Rejected):
+                KLONDIKE.apply(state, 0, up(place))
 
 
 @clause("KL-45")
-def test_auto_move_prefers_the_suit_and_then_the_first_empty_foundation() -> None:
+def test_a_card_sent_up_prefers_its_suit_and_then_the_first_empty_foundation() -> None:
     state = position("2H", "AD", "2s", "3C", waste="AS 2C", foundations=("", "AC", "", "AH"))
-    assert Klondike.auto_move(state, column(1)) == up(column(1), foundation(4))
-    assert Klondike.auto_move(state, column(2)) == up(column(2), foundation(1))
-    assert Klondike.auto_move(state, WASTE) == up(WASTE, foundation(2))
+    for place, home in ((column(1), foundation(4)), (column(2), foundation(1)), (WASTE, foundation(2))):
+        assert KLONDIKE.apply(state, 0, up(place)) == KLONDIKE.apply(state, 0, up(place, home))
     for nothing in (column(3), column(4), column(5), column(0), column(8), foundation(2), foundation(9), STOCK):
-        assert Klondike.auto_move(state, nothing) is None
-    hidden_ace = position("as")
-    assert Klondike.auto_move(hidden_ace, column(1)) is None
+        with pytest.raises(Rejected):
+            KLONDIKE.apply(state, 0, up(nothing))
     with pytest.raises(Rejected):
-        KLONDIKE.apply(hidden_ace, 0, up(column(1)))
+        KLONDIKE.apply(position("as"), 0, up(column(1)))

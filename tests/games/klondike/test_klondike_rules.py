@@ -291,7 +291,7 @@ ONLY = "the {} cannot be used here, only tableau or waste"
         (TableauMove(column(1), column(2)), "MALFORMED_MESSAGE", "count must be a positive whole number, not None"),
         (move(column(3), column(2), 9), "CARD_NOT_ACCESSIBLE", "too few cards lie there: 0, not 9"),
         (up(column(1)), "RULE_VIOLATION", "no foundation takes the six of hearts now"),
-        (AutoComplete(), "RULE_VIOLATION", "cards are still face-down, or in the stock or the waste"),
+        (AutoComplete(), "RULE_VIOLATION", "auto-complete waits until all columns are face-up and the win is certain"),
         (Recycle(), "RULE_VIOLATION", "the stock is not empty yet"),
     ],
 )
@@ -428,6 +428,7 @@ def test_the_order_of_the_list_is_stable() -> None:
         move(WASTE, column(2)),
         move(WASTE, column(3)),
         Draw(),
+        AutoComplete(),
     ]
     back = position("AH", "4D", "5S 4H", "5C", stock="", waste="KC", foundations=("2C", "3S"))
     assert list(KLONDIKE.legal(back, 0)) == [

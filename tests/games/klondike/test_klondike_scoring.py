@@ -1,14 +1,12 @@
 """What is a move worth, and what does auto-complete do?"""
 
 import pytest
-from hypothesis import given, settings
 
 from clauses import clause
-from games.klondike.boards_klondike import KLONDIKE, WASTE, column, foundation, move, open_boards, position, up
-from saloon.core.errors import Rejected
+from games.klondike.boards_klondike import KLONDIKE, WASTE, column, foundation, move, position, up
 from saloon.core.game import Action
 from saloon.games.klondike.scoring import SCHEMES, Scheme, is_possible, points
-from saloon.games.klondike.state import AutoComplete, State
+from saloon.games.klondike.state import State
 
 SCORINGS = ["standard", "vegas", "legacyUnity"]
 
@@ -116,51 +114,3 @@ def test_a_win_explains_a_hundred_points_more() -> None:
     assert not is_possible("standard", 730, raised=52, turned=21, won=True)
     assert not is_possible("standard", 725, raised=52, turned=21, won=False)
     assert is_possible("vegas", 208, raised=52, turned=21, won=True)
-
-
-@clause("KL-78")
-@given(open_boards())
-@settings(max_examples=60, deadline=None)
-def test_auto_complete_brings_every_card_up_one_by_one(state: State) -> None:
-    assert AutoComplete() in KLONDIKE.legal(state, 0)
-    after = KLONDIKE.apply(state, 0, AutoComplete())
-    by_hand = state
-    while by_hand.status == "active":
-        tops = sorted((pile[-1].rank, i) for i, pile in enumerate(by_hand.tableau) if pile)
-        by_hand = KLONDIKE.apply(by_hand, 0, up(column(tops[0][1] + 1)))
-    assert after == by_hand
-    left = sum(map(len, state.tableau))
-    per_card = {"standard": 10, "vegas": 5, "legacyUnity": 15}[state.options.scoring]
-    bonus = 0 if state.options.scoring == "vegas" else 100
-    assert (after.moves - state.moves, after.score - state.score) == (left, left * per_card + bonus)
-    assert after.status == "won"
-    KLONDIKE.check(after)
-
-
-@clause("KL-78")
-@pytest.mark.parametrize(
-    "state",
-    [
-        position("KS", stock="KH", foundations=("KC", "KD", "QH", "QS")),
-        position("KS", stock="", waste="KH", foundations=("KC", "KD", "QH", "QS")),
-        position("kh KS", stock="", foundations=("KC", "KD", "QH", "QS")),
-        KLONDIKE.deal("3", KLONDIKE.options()),
-    ],
-)
-def test_auto_complete_waits_until_nothing_is_hidden_or_undealt(state: State) -> None:
-    assert not state.auto_completes
-    assert AutoComplete() not in KLONDIKE.legal(state, 0)
-    with pytest.raises(Rejected, match=r"^cards are still face-down, or in the stock or the waste") as refusal:
-        KLONDIKE.apply(state, 0, AutoComplete())
-    assert refusal.value.code == "RULE_VIOLATION"
-
-
-@clause("KL-78")
-def test_aces_go_up_from_left_to_right() -> None:
-    state = position("AH", "2S", "AS", "AC", stock="", foundations=("KD",))
-    suits: list[str] = []
-    while state.tableau[0] or state.tableau[2] or state.tableau[3]:
-        tops = sorted((pile[-1].rank, i) for i, pile in enumerate(state.tableau) if pile)
-        state = KLONDIKE.apply(state, 0, up(column(tops[0][1] + 1)))
-        suits = [pile[0].suit for pile in state.foundations if pile]
-    assert suits == ["D", "H", "S", "C"]

@@ -111,7 +111,7 @@ def test_the_picture_fans_up_to_three_cards_of_the_waste(waste: str, drawn: str)
 def test_the_picture_tells_of_the_offer_and_of_the_win() -> None:
     offered = position("KS", stock="", foundations=("KC", "KD", "KH", "QS"))
     lines = KLONDIKE.picture(KLONDIKE.view(offered, 0)).splitlines()
-    assert lines[-2:] == [" K♠  ··  ··  ··  ··  ··  ··", "all cards are face-up: 'auto' brings them home"]
+    assert lines[-2:] == [" K♠  ··  ··  ··  ··  ··  ··", "the win is certain: 'auto' plays the rest"]
     won = KLONDIKE.apply(offered, 0, AutoComplete())
     assert KLONDIKE.picture(KLONDIKE.view(won, 0)).splitlines()[-2:] == [" ··  ··  ··  ··  ··  ··  ··", "won"]
     open_game = KLONDIKE.picture(KLONDIKE.view(position("KS"), 0))

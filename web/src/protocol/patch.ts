@@ -17,6 +17,15 @@ function atPath(node: unknown, path: Change['path'], change: Change): unknown {
   return [...(node as unknown[]).slice(0, change.keep), ...change.add]
 }
 
+/** Freeze a value and all its parts: what came from the server is never changed here. */
+export function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value)
+    Object.values(value).forEach(frozen)
+  }
+  return value
+}
+
 /** The one JSON text of a value: keys sorted, no white space. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -1,21 +1,26 @@
 /** What is known of a table, and what was asked of it? A view that follows the acks, and intents that wait for answers.
  *
+ * Only a message of the server changes what is known; it is frozen, so nothing else can. An intent is a proposal until
+ * its answer is there: whoever draws the table may show it, but must not change what is known.
+ *
  * One intent is on its way at a time; those after it wait. An intent of which it is not known whether it arrived is sent
  * again with the same number when the line is back, so it is done exactly once.
  */
-import { patched } from './patch'
+import { frozen, patched } from './patch'
 import type { Ack, Help, Intent, News, Outcome, Reject, ServerMessage, Snapshot, WireAction } from './types'
 
 export interface Known {
-  rev: number
-  game: string
-  view: unknown
-  viewHash: string
-  options: unknown
-  seed: string | null
-  help: Help
-  legal: readonly WireAction[]
-  outcome: Outcome | null
+  readonly rev: number
+  readonly game: string
+  readonly view: unknown
+  readonly viewHash: string
+  readonly options: unknown
+  readonly seed: string | null
+  readonly help: Help
+  readonly legal: readonly WireAction[]
+  readonly outcome: Outcome | null
+  /** Why the player is told that the game leads nowhere, while that is so. */
+  readonly stuck: Snapshot['stuck']
 }
 
 export type Answer =
@@ -97,7 +102,7 @@ export class Session {
   private atSnapshot(snapshot: Snapshot): void {
     this.askedWholeView = false
     this.expectedSeq = snapshot.expectedSeq
-    this.known = {
+    this.known = frozen({
       rev: snapshot.rev,
       game: snapshot.game,
       view: snapshot.view,
@@ -107,7 +112,8 @@ export class Session {
       help: snapshot.help,
       legal: snapshot.legal,
       outcome: snapshot.outcome,
-    }
+      stuck: snapshot.stuck,
+    })
     this.weigh(snapshot)
     this.listener.changed(this.known, null)
     this.sendNext()
@@ -129,8 +135,9 @@ export class Session {
     }
     const isOwn = this.sent?.seq === ack.seq && this.waiting[0]?.action.kind === ack.action.kind
     if (ack.rev === this.known.rev + 1) {
-      const { rev, viewHash, help, legal, outcome } = ack
-      this.known = { ...this.known, rev, viewHash, help, legal, outcome, view: patched(this.known.view, ack.change) }
+      const { rev, viewHash, help, legal, outcome, stuck } = ack
+      const view = patched(this.known.view, ack.change)
+      this.known = frozen({ ...this.known, rev, viewHash, help, legal, outcome, stuck, view })
     }
     if (ack.seq !== null && ack.clientId === ownSeat(this.known)) {
       this.expectedSeq = ack.seq + 1

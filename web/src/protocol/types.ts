@@ -13,6 +13,7 @@ export interface Ack {
   viewHash: string
   legal: readonly WireAction[]
   outcome: Outcome | null
+  stuck?: "noMovesLeft" | "noUsefulMoves"
 }
 
 /** The payload of an action. */
@@ -354,6 +355,7 @@ export interface Snapshot {
   legal: readonly WireAction[]
   seed?: string
   outcome: Outcome | null
+  stuck?: "noMovesLeft" | "noUsefulMoves"
 }
 
 export interface Solution {

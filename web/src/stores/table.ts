@@ -1,4 +1,7 @@
-/** What is on the table now? The server's view, what may be done, and what was asked and is not yet answered. */
+/** What is on the table now? The server's view, what may be done, and what was asked and is not yet answered.
+ *
+ * `known` follows the server's messages alone. `waiting` are proposals: the screen may draw them on top of `known`.
+ */
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef } from 'vue'
 

@@ -9,6 +9,9 @@ import { keepAsked } from '@/stores/rematches'
 import { useTable } from '@/stores/table'
 import { useWishes } from '@/stores/wishes'
 
+/** Whether a deal is asked for: a second click does not ask for another. */
+let dealing = false
+
 export function useAgain() {
   const table = useTable()
   const notices = useNotices()
@@ -22,7 +25,8 @@ export function useAgain() {
 
   async function again(retry: boolean): Promise<void> {
     const { id, known } = table
-    if (id === null || known === null) return
+    if (id === null || known === null || dealing) return
+    dealing = true
     try {
       const { game, seed } = known
       const deal = seed === null || retry ? {} : wishes.dealOf(game)
@@ -35,6 +39,8 @@ export function useAgain() {
       await router.push({ name: 'table', params: { id: tableId } })
     } catch (error) {
       complain(error)
+    } finally {
+      dealing = false
     }
   }
 

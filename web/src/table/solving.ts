@@ -1,4 +1,4 @@
-/** How is a solution shown? Step by step, as slowly or as fast as the player likes, until it ends or is stopped. */
+/** Plays a solution step by step, as fast as the player likes, until it ends or is stopped. */
 import { computed, onBeforeUnmount, ref, shallowRef } from 'vue'
 
 import { api } from '@/protocol/api'
@@ -21,23 +21,27 @@ export function useSolving() {
   const paused = ref(false)
   const speed = ref(USUAL_SPEED)
   let timer: ReturnType<typeof setTimeout> | undefined
+  /** Counts searches and stops: an answer that comes after a stop is not played. */
+  let current = 0
 
   const running = computed(() => searching.value || plan.value.length > 0)
 
   async function start(): Promise<void> {
     if (running.value || table.id === null) return
     searching.value = true
+    const search = ++current
     try {
       if (table.known?.help.assisted === false) notices.show(words.value.solver.peeked)
       const { verdict, actions } = await api.solve(table.id)
+      if (search !== current) return
       if (verdict !== 'winnable') notices.show(words.value.solver[verdict])
       plan.value = actions
       paused.value = false
       next()
     } catch (error) {
-      complain(error)
+      if (search === current) complain(error)
     } finally {
-      searching.value = false
+      if (search === current) searching.value = false
     }
   }
 
@@ -59,8 +63,9 @@ export function useSolving() {
 
   function stop(): void {
     clearTimeout(timer)
+    current += 1
     plan.value = []
-    paused.value = false
+    searching.value = paused.value = false
   }
 
   function togglePause(): void {

@@ -24,22 +24,40 @@ export function describePile(pile: Pile): string {
 
 const facesOf = (pile: Pile): Face[] => pile.cards.flatMap((card) => (card.face ? [card.face] : []))
 
+export interface Changes {
+  /** Piles that cards came to, with these cards. */
+  readonly moved: readonly { readonly pile: Pile; readonly cards: readonly Laid[] }[]
+  /** Cards that were not seen before. */
+  readonly turned: readonly { readonly pile: Pile; readonly card: Laid; readonly index: number }[]
+}
+
 /** What changed between two tables: cards that moved, and cards that were turned. */
-export function describeChange(before: readonly Pile[], after: readonly Pile[]): string {
-  const { speech } = words.value
-  const homes = new Map(before.flatMap((pile) => pile.cards.flatMap((card) => (card.id ? [[card.id, pile] as const] : []))))
-  const said: string[] = []
-  for (const pile of after) {
-    const come = pile.cards.filter((card) => card.id && homes.has(card.id) && homes.get(card.id)?.id !== pile.id)
-    const first = come[0]?.face
-    if (first) said.push(come.length > 1 ? speech.movedRun(come.length, cardName(first), pile.label) : speech.moved(cardName(first), pile.label))
-    const turned = pile.cards.flatMap((card, index) => (isNew(card, homes) ? [{ card, index }] : []))
-    said.push(...turned.map(({ card, index }) => tellTurned(card, index, pile)))
+export function changes(before: readonly Pile[], after: readonly Pile[]): Changes {
+  const homes = new Map(before.flatMap((pile) => pile.cards.flatMap((card) => (card.id ? [[card.id, pile.id] as const] : []))))
+  const came = (card: Laid, pile: Pile) => card.id !== undefined && homes.has(card.id) && homes.get(card.id) !== pile.id
+  const isNew = (card: Laid) => card.id !== undefined && !homes.has(card.id)
+  return {
+    moved: after.map((pile) => ({ pile, cards: pile.cards.filter((card) => came(card, pile)) })).filter(({ cards }) => cards.length > 0),
+    turned: after.flatMap((pile) => pile.cards.flatMap((card, index) => (isNew(card) ? [{ pile, card, index }] : []))),
   }
+}
+
+/** The change between two tables in words, pile by pile. */
+export function describeChange(before: readonly Pile[], after: readonly Pile[]): string {
+  const { moved, turned } = changes(before, after)
+  const said = after.flatMap((pile) => [
+    ...moved.filter((one) => one.pile === pile).map(({ cards }) => tellMoved(cards, pile)),
+    ...turned.filter((one) => one.pile === pile).map(({ card, index }) => tellTurned(card, index, pile)),
+  ])
   return said.slice(0, 4).join('. ')
 }
 
-const isNew = (card: Laid, homes: ReadonlyMap<string, Pile>) => card.id !== undefined && !homes.has(card.id)
+function tellMoved(cards: readonly Laid[], pile: Pile): string {
+  const { speech } = words.value
+  const first = cards[0]?.face
+  if (!first) return ''
+  return cards.length > 1 ? speech.movedRun(cards.length, cardName(first), pile.label) : speech.moved(cardName(first), pile.label)
+}
 
 function tellTurned(card: Laid, index: number, pile: Pile): string {
   const { speech } = words.value

@@ -57,7 +57,7 @@ export const tableDe: typeof tableEn = {
     hint: 'Tipp',
     noHint: 'Kein nützlicher Zug in Sicht.',
     finish: 'Abräumen',
-    autoComplete: 'Alles nach Hause',
+    autoComplete: 'Alles ablegen',
     solve: 'Lösung',
     solving: 'Wird gelöst…',
     stop: 'Beenden',
@@ -110,6 +110,10 @@ export const tableDe: typeof tableEn = {
     thinking: (name) => `${name} denkt nach…`,
     botName: (seat) => ['Annie', 'Buck', 'Calamity', 'Doc'][seat] ?? 'Bot',
     gone: 'Diesen Tisch gibt es nicht mehr.',
+  },
+  stuck: {
+    noMovesLeft: 'Keine Züge mehr.',
+    noUsefulMoves: 'Kein nützlicher Zug in Sicht.',
   },
   solver: {
     open: 'Löser…',

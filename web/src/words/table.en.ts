@@ -55,7 +55,7 @@ export const tableEn = {
     hint: 'Hint',
     noHint: 'No useful move is in sight.',
     finish: 'Finish',
-    autoComplete: 'Bring all home',
+    autoComplete: 'Auto-complete',
     solve: 'Solution',
     solving: 'Solving…',
     stop: 'Stop',
@@ -108,6 +108,10 @@ export const tableEn = {
     thinking: (name: string) => `${name} is thinking…`,
     botName: (seat: number) => ['Annie', 'Buck', 'Calamity', 'Doc'][seat] ?? 'Bot',
     gone: 'This table no longer exists.',
+  },
+  stuck: {
+    noMovesLeft: 'No moves left.',
+    noUsefulMoves: 'No useful move is in sight.',
   },
   solver: {
     open: 'Solver…',

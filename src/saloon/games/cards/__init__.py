@@ -29,6 +29,7 @@ class Cards(Game[State, Options]):
     check_change = staticmethod(invariants.check_change)
     canonical = staticmethod(canonical.canonical)
     hint = staticmethod(hints.hint)
+    stuck = staticmethod(rules.stuck)
     solve = staticmethod(solve.winning_line)
     undo_to = staticmethod(rules.undo_to)
     notation = staticmethod(text.notation)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from saloon.core.alea import Alea
 from saloon.core.cards import KING, SUIT_NAMES, Pile
 from saloon.core.errors import BadSeed, Rejected
-from saloon.core.game import Action, Outcome, Seat, seat_name
+from saloon.core.game import Action, Outcome, Seat, Stuck, seat_name
 from saloon.core.piles import Takers, fits_column, fits_foundation, is_run, replaced, stacks_on, takers, turn_top
 from saloon.core.places import Place, check_count, check_place
 
@@ -232,9 +232,10 @@ def _coming_back(state: State, columns: Takers) -> Iterator[TableauMove]:
                 yield TableauMove(_FOUNDATIONS[source], _PILES[target], 1)
 
 
-def no_moves_left(legal: Sequence[Action]) -> bool:
-    """Whether these legal actions of an unfinished game change nothing any more. It is not lost: an undo may help."""
-    return bool(legal) and all(isinstance(action, Finish) for action in legal)
+def stuck(view: object, legal: Sequence[Action]) -> Stuck | None:  # noqa: ARG001 - the legal actions say it all
+    """Return whether an unfinished game has no move left. It is not lost: an undo may help. [CA-95]"""
+    moves = [action for action in legal if not isinstance(action, Finish)]
+    return "noMovesLeft" if legal and not moves else None
 
 
 def outcome(state: State) -> Outcome | None:

@@ -1,10 +1,9 @@
-"""What may seed a game of Cards? A whole number in decimal digits, for the clock's milliseconds seed a new game."""
+"""Seeds of Cards: whole numbers in decimal digits. A new game takes the time in milliseconds since 1970."""
 
 from re import compile as pattern
 from typing import Final
 
 from saloon.core.errors import BadSeed, quoted
-from saloon.core.seeds import fresh_number
 
 LARGEST_SEED: Final = 2**53 - 1
 """The largest whole number that is exact in a double, with every smaller one."""
@@ -21,12 +20,12 @@ def check_seed(seed: object) -> str:
     return seed
 
 
-def fresh_seed() -> str:
-    """Return a random seed; whoever has a clock may rather take `new_seed`."""
-    return fresh_number(LARGEST_SEED + 1)
+def fresh_seed(now: int | None = None, last: str | None = None) -> str:
+    """Return the seed of a new game: the time in milliseconds since 1970, one more if the last game had it. [CA-99]
 
-
-def new_seed(now_ms: int, last: str | None) -> str:
-    """Return the seed of a new game: the clock's milliseconds, one more if the last game had them. [CA-99]"""
-    seed = str(now_ms)
-    return check_seed(str(now_ms + 1) if seed == last else seed)
+    The rules read no clock, so the caller passes the time.
+    """
+    if now is None:
+        raise BadSeed("Cards is dealt from the time; pass `now`, the milliseconds since 1970, or a seed")
+    seed = str(now)
+    return check_seed(str(now + 1) if seed == last else seed)

@@ -1,10 +1,14 @@
 """HighNoon: two players race at the same time on shared foundations. The rules are told in docs/rules/highnoon.md."""
 
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from saloon.core.game import Game, Seat, kinds
+from msgspec import UNSET
+from msgspec.structs import replace
 
-from . import hints, invariants, legal, rules, text, view
+from saloon.core.game import Action, Game, Seat, kinds
+
+from . import hints, invariants, legal, original, rules, text, view
 from .state import (
     PLAYERS,
     Draw,
@@ -50,6 +54,16 @@ class HighNoon(Game[State, Options]):
     def claim_against(self, seat: Seat) -> Timeout | None:
         """Return the timeout of an absent player, where a match without a clock can end by one."""
         return None if self._version.needs_clock else Timeout(PLAYERS[seat])
+
+    def read_action(self, options: Options, kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
+        """Return the action that a message names; with profile `vnext` it is read as the original reads it."""
+        if options.profile == "vnext":
+            return original.read_original(kinds, kind, payload)
+        return super().read_action(options, kinds, kind, payload)
+
+    def canonical(self, state: State) -> State:
+        """Return what is hashed: in profile `vnext` the clock is no part of it."""
+        return state if state.vnext_clock is UNSET else replace(state, vnext_clock=UNSET)
 
     legal = staticmethod(legal.legal)
     apply = staticmethod(rules.apply)

@@ -32,7 +32,7 @@ from .state import (
     Timeout,
     Zone,
 )
-from .versions import VERSIONS
+from .versions import can_time_out
 
 _WASTE: Final = SIZES["tableau"]
 """The number of the waste among the places that a card can be taken from, after the columns."""
@@ -93,8 +93,7 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
     if state.status == "finished":
         return []
     if seat == SERVER:
-        timed = state.options is UNSET or state.options.clock or not VERSIONS[state.rules_version].needs_clock
-        return [Timeout("p1"), Timeout("p2")] if timed else []
+        return [Timeout("p1"), Timeout("p2")] if can_time_out(state) else []
     offers = state.offers
     may_offer = offers is not UNSET and not (offers.p2 if seat else offers.p1)
     return _legal(state.board(seat), state.foundations, seat, may_offer)

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from saloon.core.cards import RANKS, SUITS, Card, Pile, the_card
-from saloon.core.errors import Rejected
+from saloon.core.errors import Rejected, quoted
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
 from saloon.core.piles import fits_column, is_run, replaced, triangle, turn_top
 from saloon.core.places import check_count, check_place
@@ -38,9 +38,10 @@ from .state import (
     StateOptions,
     TableauMove,
     Timeout,
+    Unreadable,
     Zone,
 )
-from .versions import VERSIONS
+from .versions import VERSIONS, can_time_out
 
 _STREAM: Final[Mapping[str, Callable[[str], Stream]]] = {"saloon": Sha256Stream, "vnext": VnextStream}
 
@@ -80,6 +81,7 @@ def deal(seed: str, options: Options, rules_version: str) -> State:
         since_progress=SinceProgress(0, 0) if saloon else UNSET,
         status="active",
         winner=None,
+        vnext_clock=UNSET if saloon or not options.clock else options.clock,
     )
 
 
@@ -142,7 +144,7 @@ def _recycle(state: State, seat: Seat, source: Zone, target: Zone) -> State:
 def _flip(state: State, seat: Seat, source: Zone) -> State:
     """A face-down top is turned. [HN-68…HN-71]"""
     _check_owner(seat, source)
-    index = check_place(source, ("tableau",), SIZES, "INVALID_SOURCE")
+    index = _check_place(source, ("tableau",), "INVALID_SOURCE")
     board = state.board(seat)
     column = board.tableau[index]
     if not column:
@@ -157,6 +159,8 @@ def _tableau_move(state: State, seat: Seat, source: Zone, target: Zone, count: o
     """A run, or the top of the waste, goes onto a column. [HN-72…HN-75]"""
     from_index, onto = _check_zones(seat, source, ("tableau", "waste"), target, "tableau")
     if source.zone == "tableau" and from_index == onto:
+        if state.is_original:
+            check_count(count)
         raise Rejected("INVALID_TARGET", "a column cannot be laid on itself")
     count = check_count(count)
     board = state.board(seat)
@@ -205,7 +209,7 @@ def _offer_end(state: State, seat: Seat) -> State:
 
 def _timeout(state: State, late: Seat) -> State:
     """The server's word that a clock ran out or a player stayed away: an input of the log, for rules read no clock."""
-    if VERSIONS[state.rules_version].needs_clock and state.options is not UNSET and not state.options.clock:
+    if not can_time_out(state):
         raise Rejected("RULE_VIOLATION", "this match is played without a clock")
     return _finish(state, 1 - late, "inactivity", late)
 
@@ -214,6 +218,8 @@ def _timeout(state: State, late: Seat) -> State:
 
 
 def _check_owner(seat: Seat, zone: Zone) -> None:
+    if isinstance(zone, Unreadable) and zone.owner is UNSET:
+        return
     if zone.owner != PLAYERS[seat] if zone.zone != "foundation" else zone.owner != "global":
         raise Rejected("OWNERSHIP_VIOLATION", f"the {zone.zone} of {zone.owner} is not yours to use")
 
@@ -221,8 +227,14 @@ def _check_owner(seat: Seat, zone: Zone) -> None:
 def _check_zones(seat: Seat, source: Zone, sources: tuple[str, ...], target: Zone, targets: str) -> tuple[int, int]:
     _check_owner(seat, source)
     _check_owner(seat, target)
-    from_index = check_place(source, sources, SIZES, "INVALID_SOURCE")
-    return from_index, check_place(target, (targets,), SIZES, "INVALID_TARGET")
+    from_index = _check_place(source, sources, "INVALID_SOURCE")
+    return from_index, _check_place(target, (targets,), "INVALID_TARGET")
+
+
+def _check_place(zone: Zone, allowed: tuple[str, ...], code: str) -> int:
+    if isinstance(zone, Unreadable):
+        raise Rejected(code, f"the zone {quoted(zone.zone)} was not sent with the owner and the index that it needs")
+    return check_place(zone, allowed, SIZES, code)
 
 
 def _movable(board: Board, zone: str, index: int, count: int) -> Pile:
@@ -289,6 +301,16 @@ def _finish(state: State, winner: Seat | None, reason: EndedReason, ended_by: Se
 
 
 # --- what came of it --------------------------------------------------------------------------------------------
+
+
+def made_progress(before: State, after: State) -> bool:
+    """Whether an action brought a card up or turned a column's card: only this gives its player a fresh clock."""
+    return after.foundations != before.foundations or _hidden_cards(after) < _hidden_cards(before)
+
+
+def _hidden_cards(state: State) -> int:
+    columns = (*state.players.p1.tableau, *state.players.p2.tableau)
+    return sum(card.face_down for column in columns for card in column)
 
 
 def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:

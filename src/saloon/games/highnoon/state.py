@@ -1,6 +1,6 @@
 """What is on the table in HighNoon? The canonical state: every struct has its fields in the order of canonical JSON."""
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import force_setattr
@@ -21,7 +21,7 @@ SIZES: Final = {"tableau": 7, "foundation": 8}
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen; `vnext` is the original's rule set, with neither a clock nor explicit turning."""
+    """What may be chosen; `vnext` is the original's rule set, which knows no explicit turning."""
 
     clock: Literal[0, 2, 3, 5] = 0
     mode: Mode = "split"
@@ -29,8 +29,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     reveal: Reveal | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        if self.profile == "vnext" and (self.reveal == "explicit" or self.clock):
-            raise ValueError("profile=vnext turns cards by itself and has no clock")
+        if self.profile == "vnext" and self.reveal == "explicit":
+            raise ValueError("profile=vnext turns cards by itself")
         if self.reveal is UNSET:
             force_setattr(self, "reveal", "auto" if self.profile == "vnext" else "explicit")
 
@@ -103,6 +103,18 @@ class State(Orderly, frozen=True, rename="camel", gc=False):
     since_progress: SinceProgress | UnsetType
     status: Literal["active", "finished"]
     winner: Player | None
+    vnext_clock: int | UnsetType = UNSET
+    """The minutes of a clock in profile `vnext`, whose canonical form has no place for them: never hashed."""
+
+    @property
+    def is_original(self) -> bool:
+        """Whether this is profile `vnext`, the rules of the original."""
+        return self.options is UNSET
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a player can lose on time."""
+        return self.vnext_clock is not UNSET if self.options is UNSET else self.options.clock > 0
 
     def board(self, seat: Seat) -> Board:
         """Return the board of `seat`."""
@@ -118,6 +130,18 @@ class Zone(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A place and whose it is; the foundations are everyone's."""
 
     owner: Literal["p1", "p2", "global"]
+
+
+class Unreadable(Zone, frozen=True, kw_only=True):
+    """Something sent as a zone that is not one. Profile `vnext` refuses it where the rules look at the zone."""
+
+    zone: Any
+    """The name that was sent, if it is text."""
+    owner: Any
+    """UNSET if none was named."""
+
+    def __post_init__(self) -> None:
+        """Accept whatever was sent."""
 
 
 class Draw(Action, frozen=True):

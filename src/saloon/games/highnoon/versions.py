@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from .state import Profile
+from .state import Profile, State
 
 
 class Version(Struct, frozen=True):
@@ -30,3 +30,8 @@ VERSIONS: Final[Mapping[str, Version]] = MappingProxyType(
 )
 """By rules version, the oldest first."""
 NEWEST: Final = list(VERSIONS)[-1]
+
+
+def can_time_out(state: State) -> bool:
+    """Return whether the server may end a match by inactivity."""
+    return state.has_clock or not VERSIONS[state.rules_version].needs_clock

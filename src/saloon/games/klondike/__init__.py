@@ -1,17 +1,20 @@
 """Klondike, the solitaire. The rules are told in docs/rules/klondike.md."""
 
+from collections.abc import Sequence
+
+from saloon.core.cards import Card
 from saloon.core.game import UNLIMITED, Game, kinds
 
-from . import clicks, hints, invariants, rules, text, view
+from . import hints, invariants, rules, text, view
 from .state import AutoComplete, Draw, FoundationMove, Options, Recycle, State, TableauMove
+from .versions import NEWEST
 
 
 class Klondike(Game[State, Options]):
-    """The rulebook of Klondike."""
+    """The rulebook of Klondike, under one version of its rules."""
 
     name = "klondike"
     title = "Klondike"
-    rules_version = rules.RULES_VERSION
     seats = rules.SEATS
     options = Options
     actions = kinds(Draw, Recycle, TableauMove, FoundationMove, AutoComplete)
@@ -24,8 +27,17 @@ class Klondike(Game[State, Options]):
         "expert": {"draw": 3, "redeals": 1},
     }
 
-    deal = staticmethod(rules.deal)
-    deal_deck = staticmethod(rules.deal_deck)
+    def __init__(self, rules_version: str = NEWEST) -> None:
+        self.rules_version = rules_version
+
+    def deal(self, seed: str, options: Options) -> State:
+        """Return the first state."""
+        return rules.deal(seed, options, self.rules_version)
+
+    def deal_deck(self, cards: Sequence[Card], options: Options, seed: str) -> State:
+        """Return the first state of a deck given by hand."""
+        return rules.deal_deck(cards, options, seed, self.rules_version)
+
     legal = staticmethod(rules.legal)
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
@@ -33,9 +45,7 @@ class Klondike(Game[State, Options]):
     check = staticmethod(invariants.check)
     rewind = staticmethod(rules.rewind)
     hint = staticmethod(hints.hint)
-    no_useful_moves = staticmethod(hints.no_useful_moves)
-    click_stock = staticmethod(clicks.click_stock)
-    auto_move = staticmethod(clicks.auto_move)
+    stuck = staticmethod(hints.stuck)
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)
     picture = staticmethod(text.picture)

@@ -5,7 +5,7 @@ from functools import partial
 
 from saloon.core.advice import first_of_best, is_king, king_waits
 from saloon.core.cards import KING, Card, Hidden, Shown
-from saloon.core.game import Action
+from saloon.core.game import Action, Stuck
 from saloon.core.piles import fits_foundation, stacks_on
 from saloon.core.places import Place
 
@@ -23,9 +23,9 @@ def hint(view: View, legal: Sequence[Action]) -> Action | None:
     return first_of_best(legal, partial(_rank, view))
 
 
-def no_useful_moves(view: View, legal: Sequence[Action]) -> bool:
-    """Whether to tell the player that no useful move is in sight. The game goes on all the same."""
-    return view.status == "active" and hint(view, legal) is None
+def stuck(view: View, legal: Sequence[Action]) -> Stuck | None:
+    """Return whether no useful move is in sight. The game goes on all the same. [KL-77, KL-79]"""
+    return "noUsefulMoves" if view.status == "active" and hint(view, legal) is None else None
 
 
 def _rank(view: View, action: Action) -> int | None:

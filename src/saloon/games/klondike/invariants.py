@@ -8,9 +8,9 @@ from saloon.core.cards import SUITS, Pile, deck
 from saloon.core.errors import InvariantBreach
 from saloon.core.piles import is_run
 
-from .rules import RULES_VERSION
 from .scoring import is_possible
 from .state import SIZES, State, all_raised
+from .versions import VERSIONS
 
 _HIDDEN_AT_THE_DEAL: Final = 21
 FACE_UP: Final = frozenset(deck())
@@ -61,7 +61,7 @@ def _check_counters(state: State, hidden: int) -> None:
     won = all_raised(state.foundations)
     if (state.status == "won") != won:
         raise InvariantBreach("the status does not agree with the foundations")
-    if state.rules_version != RULES_VERSION:
+    if state.rules_version not in VERSIONS:
         raise InvariantBreach(f"the rules version is {state.rules_version!r}")
     left = state.redeals_left
     if state.moves < 0 or state.redeals_used < 0 or (left is not None and left < 0):

@@ -17,9 +17,20 @@ from saloon.core.places import Place, check_count, check_place
 from saloon.core.streams import Sha256Stream, shuffle
 
 from .scoring import SCHEMES, points
-from .state import SIZES, AutoComplete, Draw, FoundationMove, Options, Recycle, State, TableauMove, all_raised
+from .state import (
+    SIZES,
+    UNLIMITED_REDEALS,
+    AutoComplete,
+    Draw,
+    FoundationMove,
+    Options,
+    Recycle,
+    State,
+    TableauMove,
+    all_raised,
+)
+from .versions import VERSIONS
 
-RULES_VERSION: Final = "1.0.0"
 SEATS: Final = range(1)
 _DEALT: Final = 28
 """Cards in the columns at the start; the other 24 are the stock."""
@@ -28,27 +39,27 @@ _DEALT: Final = 28
 # --- the deal ---------------------------------------------------------------------------------------------------
 
 
-def deal(seed: str, options: Options) -> State:
+def deal(seed: str, options: Options, rules_version: str) -> State:
     """Return the first state of `seed`: columns of 1 … 7, the last card of each face-up, 24 in the stock. [KL-01]"""
     cards = deck()
     shuffle(cards, Sha256Stream(f"{seed}::klondike"))
-    return _lay_out(cards, options, seed)
+    return _lay_out(cards, options, seed, rules_version)
 
 
-def deal_deck(cards: Sequence[Card], options: Options, seed: str) -> State:
+def deal_deck(cards: Sequence[Card], options: Options, seed: str, rules_version: str) -> State:
     """Return the first state of a deck given by hand: columns of 1 … 7, bottom first, then the stock in draw order."""
     check_deck(cards)
-    return _lay_out([*cards[:_DEALT], *reversed(cards[_DEALT:])], options, seed)
+    return _lay_out([*cards[:_DEALT], *reversed(cards[_DEALT:])], options, seed, rules_version)
 
 
-def _lay_out(cards: Sequence[Card], options: Options, seed: str) -> State:
+def _lay_out(cards: Sequence[Card], options: Options, seed: str, rules_version: str) -> State:
     tableau, stock = triangle(cards)
     return State(
         foundations=((),) * SIZES["foundation"],
         moves=0,
         options=options,
         redeals_used=0,
-        rules_version=RULES_VERSION,
+        rules_version=rules_version,
         score=SCHEMES[options.scoring].start,
         seed=seed,
         status="active",
@@ -147,17 +158,52 @@ def _foundation_move(state: State, source: Place, wish: Place | UnsetType, count
     return _carry(state, source.zone, index, moving, "foundation", onto)
 
 
+def offers_auto_complete(state: State) -> bool:
+    """Return whether auto-complete is certain to win. It never depends on the order of a hidden stock. [KL-78]
+
+    With one card at a time and unlimited redeals it always wins once all columns are face-up: the lowest card left is
+    the top of a column, or the waste's top at some point of every pass.
+    """
+    if state.status == "won" or any(card.face_down for column in state.tableau for card in column):
+        return False
+    if not VERSIONS[state.rules_version].completes_early:
+        return not state.stock and not state.waste
+    if state.options.draw == 1 and state.options.redeals == UNLIMITED_REDEALS:
+        return True
+    return not state.stock and _completed(state) is not None
+
+
 def _auto_complete(state: State) -> State:
-    """All cards go up, lowest rank first and the leftmost of equals, each a move of its own. [KL-78]"""
-    if not state.auto_completes:
-        raise Rejected("RULE_VIOLATION", "cards are still face-down, or in the stock or the waste")
+    """The rest is played by the fixed procedure; its card moves and draws count and score one by one. [KL-78]"""
+    completed = _completed(state) if offers_auto_complete(state) else None
+    if completed is None:
+        raise Rejected("RULE_VIOLATION", "auto-complete waits until all columns are face-up and the win is certain")
+    return completed
+
+
+def _completed(state: State) -> State | None:
+    """Play to the end: the lowest card that fits goes up, else draw, else recycle; None if that does not win."""
+    has_risen = True
     while state.status == "active":
-        _, index = min((column[-1].rank, index) for index, column in enumerate(state.tableau) if column)
-        moving = state.tableau[index][-1:]
-        onto = chosen_foundation(state, moving[0])
-        assert onto is not None, "the lowest card left always goes up"
-        state = _carry(state, "tableau", index, moving, "foundation", onto)
+        source = _lowest_rising(state)
+        if source is not None:
+            state, has_risen = _foundation_move(state, source, UNSET, 1), True
+        elif state.stock:
+            state = _draw(state)
+        elif state.waste and state.redeals_left != 0 and has_risen:
+            state, has_risen = _recycle(state), False
+        else:  # another pass would bring up the same cards again
+            return None
     return state
+
+
+def _lowest_rising(state: State) -> Place | None:
+    """Return where the lowest card lies that goes up now: of equals the leftmost column first, the waste last."""
+    tops = [(_TABLEAU[index], column[-1]) for index, column in enumerate(state.tableau) if column]
+    if state.waste:
+        tops.append((_WASTE, state.waste[-1]))
+    rising = [(place, top) for place, top in tops if chosen_foundation(state, top) is not None]
+    return min(rising, key=lambda one: one[1].rank)[0] if rising else None
 
 
 def chosen_foundation(state: State, card: Card) -> int | None:
@@ -249,7 +295,7 @@ def _legal(state: State) -> Iterator[Action]:
         yield Draw()
     elif state.waste and state.redeals_left != 0:
         yield Recycle()
-    if state.auto_completes:
+    if offers_auto_complete(state):
         yield AutoComplete()
 
 

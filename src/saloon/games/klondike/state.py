@@ -47,13 +47,6 @@ class State(Orderly, frozen=True, rename="camel"):
         limit = self.options.redeals
         return None if limit == UNLIMITED_REDEALS else limit - self.redeals_used
 
-    @property
-    def auto_completes(self) -> bool:
-        """Whether the rest plays itself: all cards are face-up, none in the stock or the waste, and some are left."""
-        if self.stock or self.waste or self.status == "won":
-            return False
-        return not any(card.face_down for column in self.tableau for card in column)
-
 
 def all_raised(foundations: tuple[Pile, ...]) -> bool:
     """Whether every foundation holds its thirteen cards: the game is won. [KL-18, KL-22]"""
@@ -73,6 +66,6 @@ class Recycle(Action, frozen=True):
 
 
 class AutoComplete(Action, frozen=True):
-    """Bring all cards up, once nothing can go wrong any more."""
+    """Bring all cards up, once the game is certain to be won."""
 
     kind = "autoComplete"

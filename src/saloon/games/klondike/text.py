@@ -55,7 +55,7 @@ def picture(view: View) -> str:
         columns_text(view.tableau),
     ]
     if view.auto_complete:
-        lines.append("all cards are face-up: 'auto' brings them home")
+        lines.append("the win is certain: 'auto' plays the rest")
     if view.status == "won":
         lines.append("won")
     return "\n".join(lines)

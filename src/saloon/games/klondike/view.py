@@ -5,6 +5,7 @@ from msgspec import Struct
 from saloon.core.cards import Pile, Shown, shown
 from saloon.core.game import Seat
 
+from .rules import offers_auto_complete
 from .state import Options, State, Status
 
 
@@ -28,7 +29,7 @@ class View(Struct, frozen=True, rename="camel"):
 def view(state: State, seat: Seat | None) -> View:  # noqa: ARG001 - player and watchers see the same
     """Return what `seat`, or a watcher, may see."""
     return View(
-        auto_complete=state.auto_completes,
+        auto_complete=offers_auto_complete(state),
         foundations=state.foundations,
         moves=state.moves,
         options=state.options,

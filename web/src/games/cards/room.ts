@@ -36,7 +36,7 @@ function piles(view: CardsView): readonly Pile[] {
   return [
     ...view.foundations.map((cards, index): Pile => {
       const suit = SUITS[index] ?? 'S'
-      return { id: `foundation-${index}`, kind: 'foundation', cards: cards.map(laid), label: name.foundationOf(names.suits[suit]), suit, mine: false }
+      return { id: `foundation-${index}`, kind: 'foundation', cards: cards.map(laid), label: name.foundationOf(names.suits[suit]), suit, mine: true }
     }),
     ...view.tableau.map((cards, index): Pile => ({
       id: `tableau-${index}`, kind: 'tableau', cards: cards.map(laid), label: name.column(index + 1), mine: true,

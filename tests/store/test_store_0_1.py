@@ -1,0 +1,186 @@
+"""A database of version 0.1 is migrated, and all that it holds is there: tables, hashes, statistics, ratings."""
+
+import asyncio
+import json
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from clauses import clause
+from saloon.server.desk import Desk, now
+from saloon.server.house import House
+from saloon.server.identity import Signer
+from saloon.server.metrics import Metrics
+from saloon.server.settings import Settings
+from saloon.server.statistics import statistics_of
+from saloon.store import Store, open_database
+from saloon.store.migrate import REVISION
+from saloon.store.ratings import Ratings
+from saloon.table import Intent, replay
+from saloon.table.messages import wire
+from store.databases import Postgres, execute, fetch, path_of
+from table.desk import plain
+
+DATA = Path(__file__).parents[1] / "data" / "0.1"
+EXPECTED = json.loads((DATA / "expected.json").read_bytes())
+IN_PLAY = [table_id for table_id, one in EXPECTED["tables"].items() if one["status"] == "active"]
+NAME_OF = {table_id: f"{one.get('game')} {one['status']}" for table_id, one in EXPECTED["tables"].items()}
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A copy of the database that 0.1 wrote."""
+    script = (DATA / f"schema.{request.param}.sql").read_text() + (DATA / "rows.sql").read_text()
+    if request.param == "sqlite":
+        file = tmp_path / "saloon.db"
+        with closing(sqlite3.connect(file)) as connection:
+            connection.executescript(script)
+        return f"sqlite:///{file}"
+    server: Postgres = request.getfixturevalue("postgres")
+    fresh = server.fresh()
+    asyncio.run(execute(fresh, script))
+    return fresh
+
+
+def rules_of(game: str) -> str:
+    """Return the rules version of 0.1."""
+    return "6.0.2" if game == "meridian" else "1.0.0"
+
+
+async def revision(url: str) -> str:
+    query = "SELECT version_num FROM alembic_version"
+    if url.startswith("postgresql:"):
+        return str((await fetch(url, query))[0][0])
+    with closing(sqlite3.connect(path_of(url))) as connection:
+        return str(connection.execute(query).fetchone()[0])
+
+
+@asynccontextmanager
+async def served(url: str) -> AsyncIterator[House]:
+    """Let a server of today use the database; its bots do not move."""
+    database = open_database(url)
+    await database.open()
+    house = House(Store(database), Signer("key"), Settings(database="", bot_pace=1e9), Metrics())
+    await house.clock.start(now())
+    try:
+        yield house
+    finally:
+        house.close()
+        await database.close()
+
+
+@clause("HN-01", "HN-90", "HN-91", "HN-92")
+def test_the_migration_leaves_every_table_in_the_state_that_0_1_recorded(url: str) -> None:
+    async def run() -> None:
+        assert await revision(url) == "0004"
+        async with served(url) as house:
+            assert await revision(url) == REVISION
+            for table_id, expected in EXPECTED["tables"].items():
+                stored = await house.store.table(table_id)
+                assert stored is not None
+                assert (stored.status, stored.rules_version) == (expected["status"], rules_of(stored.game))
+                if expected["status"] != "waiting":
+                    assert standing(await house.desk(table_id)) == expected, NAME_OF[table_id]
+            assert len(house.quarantine) == 0
+
+    asyncio.run(run())
+
+
+def standing(desk: Desk) -> dict[str, Any]:
+    """Return what 0.1 recorded of a table."""
+    table = desk.table
+    return {
+        "game": table.game.name,
+        "status": desk.stored.status,
+        "rev": table.rev,
+        "stateHash": table.state_hash(),
+        "help": plain(table.help),
+        "outcome": None if table.outcome is None else plain(table.outcome),
+    }
+
+
+def test_games_in_progress_go_on_under_the_rules_they_began_with(url: str) -> None:
+    async def run() -> None:
+        async with served(url) as house:
+            for table_id in IN_PLAY:
+                desk = await house.desk(table_id)
+                people = [one.seat for one in desk.stored.seats if one.kind == "human"]
+                assert desk.table.game.rules_version == rules_of(desk.stored.game)
+                if desk.table.help.paused:
+                    await send(desk, 0, "resume", {})
+                random, rev = Random(table_id), desk.table.rev
+                for _ in range(8):
+                    able = [(seat, one) for seat in people for one in desk.table.moves(seat)]
+                    seat, action = random.choice([one for one in able if one[1].kind not in desk.table.game.giving_up])
+                    await send(desk, seat, action.kind, plain(wire(action))["payload"])
+                assert (desk.table.rev, desk.table.outcome) == (rev + 8, None)
+                report = replay(desk.table.save())
+                assert (report.status, report.final_state_hash) == ("SUCCESS", desk.table.state_hash())
+
+    asyncio.run(run())
+
+
+async def send(desk: Desk, seat: int, kind: str, payload: Any) -> None:
+    intent = Intent(kind, payload, desk.table.expected_seq(seat), desk.table.rev)
+    answer = json.loads(await desk.submit(seat, intent))
+    assert answer["kind"] == "ack", answer
+
+
+def test_a_match_that_newer_rules_would_have_ended_is_played_on(url: str) -> None:
+    """Both have made more than 60 actions without progress: under 1.1.0 that is a stalemate, under 1.0.0 it is not."""
+
+    async def run() -> None:
+        async with served(url) as house:
+            desks = [await house.desk(one) for one in IN_PLAY if EXPECTED["tables"][one]["game"] == "highnoon"]
+            counters = [desk.table.state.since_progress for desk in desks]
+            stalled = [one for one in counters if one and min(one.p1, one.p2) > 60]
+            assert len(stalled) == 1
+
+    asyncio.run(run())
+
+
+@clause("HN-102")
+def test_finished_games_can_be_verified(url: str) -> None:
+    async def run() -> None:
+        async with served(url) as house:
+            for table_id, expected in EXPECTED["tables"].items():
+                if expected["status"] == "finished":
+                    log = (await house.desk(table_id)).table.save()
+                    report = replay(log)
+                    assert (report.status, report.final_rev) == ("SUCCESS", expected["rev"])
+                    assert report.final_state_hash == expected["stateHash"]
+
+    asyncio.run(run())
+
+
+def test_statistics_and_ratings_are_those_that_0_1_told(url: str) -> None:
+    async def run() -> None:
+        async with served(url) as house:
+            await house.ratings.fold()
+            for player, games in EXPECTED["statistics"].items():
+                told = plain(await statistics_of(house.store, Ratings(house.store), player))
+                assert told.keys() == games.keys(), player
+                for game, figures in games.items():
+                    assert {name: told[game][name] for name in figures} == figures, (player, game)
+
+    asyncio.run(run())
+
+
+def test_seats_and_names_are_kept(url: str) -> None:
+    async def run() -> None:
+        async with served(url) as house:
+            players = ["ann", "ben", "cid", "dan"]
+            assert await house.store.names(players) == {player: player.title() for player in players}
+            for table_id in EXPECTED["tables"]:
+                stored = await house.store.table(table_id)
+                assert stored is not None
+                assert stored.host == "ann"
+                left = NAME_OF[table_id] in ("klondike finished", "cards finished") and stored.outcome is None
+                assert left or stored.seats[0].player_id == "ann"
+
+    asyncio.run(run())
