@@ -56,6 +56,15 @@ export interface Change {
   add?: readonly unknown[]
 }
 
+/** Whether the receiver may claim the match; the answer to `claimRequest`, and to a `claim` that is refused. */
+export interface ClaimStatus {
+  kind: "claimStatus"
+  code: string | null
+  reason: string
+  away: boolean
+  wait: number | null
+}
+
 /** The last word of the server before it closes a socket. */
 export interface Closed {
   kind: "closed"
@@ -112,6 +121,11 @@ export interface HighnoonFoundation {
   suit: string
 }
 
+export interface HighnoonOffers {
+  p1: boolean
+  p2: boolean
+}
+
 export interface HighnoonSinceProgress {
   p1: number
   p2: number
@@ -124,9 +138,10 @@ export interface HighnoonStateOptions {
 
 export interface HighnoonView {
   endedBy: "p1" | "p2" | null
-  endedReason: "completed" | "inactivity" | "resign" | "stalemate" | null
+  endedReason: "agreed" | "completed" | "inactivity" | "resign" | "stalemate" | null
   foundations: readonly HighnoonFoundation[]
   mode: "shared" | "split"
+  offers?: HighnoonOffers
   opp?: HighnoonBoardView
   options?: HighnoonStateOptions
   p1?: HighnoonBoardView
@@ -414,4 +429,4 @@ export interface Views {
 
 export type ClientMessage = Intent
 
-export type ServerMessage = Ack | Reject | Snapshot | News | Closed
+export type ServerMessage = Ack | Reject | Snapshot | News | ClaimStatus | Closed
