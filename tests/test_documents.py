@@ -13,6 +13,7 @@ from saloon.core.canonical import digest
 from saloon.core.game import read_action
 from saloon.games import GAMES
 from saloon.games.meridian import engine as engine_module
+from saloon.server.claims import ClaimStatus
 from saloon.server.news import News
 from saloon.server.schemas import Closed, message_schemas
 from saloon.table import table as table_module
@@ -49,7 +50,7 @@ def test_the_messages_of_the_protocol_page_are_messages() -> None:
     described = msgspec.json.decode(msgspec.json.encode(message_schemas()))
     shared = {"components": described["components"]}
     kinds: dict[str, type[msgspec.Struct]] = {
-        "ack": Ack, "reject": Reject, "snapshot": Snapshot, "table": News, "closed": Closed,
+        "ack": Ack, "reject": Reject, "snapshot": Snapshot, "table": News, "claimStatus": ClaimStatus, "closed": Closed,
     }  # fmt: skip
     sent: dict[str, set[str]] = {}
     received: set[str] = set()
@@ -78,6 +79,7 @@ def test_the_messages_of_the_protocol_page_are_messages() -> None:
         assert sent[game.title] == set(game.actions)
     assert sent["Helpers"] == {kind for game in GAMES for kind in helper_kinds(game)}
     assert sent["Asking how things stand"] == {"stateRequest"}
+    assert sent["Claims"] == {"claim", "claimRequest"}
 
 
 def test_every_kind_of_code_in_the_documents_is_spelled_as_in_the_source() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from saloon.bots import Bot, GreedySeat, GuardedSeat, RandomSeat, levels, play_out, seat_bot
+from saloon.bots import Bot, GreedySeat, GuardedSeat, levels, play_out, seat_bot
 from saloon.bots.match import remind
 from saloon.core.game import Action
 from saloon.games import GAMES
@@ -77,7 +77,7 @@ def test_the_last_resort_is_a_random_seat(monkeypatch: pytest.MonkeyPatch) -> No
     chosen = [guarded.choose(table.view(0), table.moves(0)) for _ in range(5)]
     assert all(action in table.moves(0) and action != Resign() for action in chosen)
     assert len(guarded.incidents) == 2
-    assert isinstance(guarded._bot, RandomSeat)
+    assert type(guarded._bot) is type(seat_bot(GAME, "random", "0"))
 
 
 @pytest.mark.parametrize("name", [game.name for game in GAMES])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from msgspec.structs import replace
 
+from clauses import clause
 from hidden import rearranged
 from positions import positions
 from saloon.bots import GreedySeat, play_out, seat_bot
@@ -17,11 +18,24 @@ from saloon.bots.highnoon import kernel
 from saloon.bots.highnoon.facts import UNKNOWN, Memory, boards, known
 from saloon.bots.highnoon.seats import code, table, values_of, worlds, worth_of
 from saloon.games import GAMES
-from saloon.games.highnoon.state import Draw, Flip, FoundationMove, Recycle, Resign, SinceProgress, TableauMove
+from saloon.games.highnoon.state import (
+    Draw,
+    Flip,
+    FoundationMove,
+    OfferEnd,
+    Offers,
+    Recycle,
+    Resign,
+    SinceProgress,
+    TableauMove,
+)
 from saloon.table import Table
 
 GAME: Any = GAMES["highnoon"]
+OLD: Any = GAMES.version("highnoon", "1.0.0")
+"""The rules without offers, under which a match stands still after 200 actions of each player."""
 LEVELS = ["builder", "master"]
+ALL_LEVELS = ["random", "greedy", *LEVELS]
 
 
 def full(state: Any, seat: int) -> Any:
@@ -53,7 +67,7 @@ def shown(picture: Any) -> list[Any]:
 @settings(max_examples=150, deadline=None)
 def test_the_kernel_has_the_moves_of_the_law_and_makes_them_alike(position: Any) -> None:
     state, seat = position.state, position.seat
-    legal = [action for action in position.legal if not isinstance(action, Resign)]
+    legal = [action for action in position.legal if not isinstance(action, Resign | OfferEnd)]
     picture = full(state, seat)
     assert sorted(kernel.moves(picture, seat).tolist()) == sorted(code(action) for action in legal)
     for action in legal:
@@ -183,11 +197,11 @@ def test_a_match_of_builders_ends_without_shuttling(mode: str) -> None:
             state = GAME.apply(state, seat, action)
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
-def test_a_bot_with_nothing_left_to_do_waits_and_gives_up_only_a_dead_match_that_it_does_not_win(level: str) -> None:
-    view: Any = Table.deal("highnoon", seed="1").view(0)
-    bot = seat_bot(GAME, level, "s")
-    legal = [action for action in GAME.legal(GAME.deal("1", GAME.options()), 0) if isinstance(action, Draw)]
+@pytest.mark.parametrize("level", ALL_LEVELS)
+def test_under_the_old_rules_a_stuck_bot_waits_and_resigns_only_a_dead_match_that_it_does_not_win(level: str) -> None:
+    view: Any = Table.deal(OLD, seed="1").view(0)
+    bot = seat_bot(OLD, level, "s")
+    legal = draws()
     assert bot.choose(view, [*legal, Resign()]) == legal[0]
     assert bot.choose(view, [Resign()]) is None
     dead = replace(view, since_progress=SinceProgress(0, 200))
@@ -199,40 +213,102 @@ def test_a_bot_with_nothing_left_to_do_waits_and_gives_up_only_a_dead_match_that
     assert bot.choose(replace(alone, you=ahead.you), [*legal, Resign()]) is None
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
-def test_a_bot_waits_for_a_player_who_takes_their_time_and_gives_nothing_up(level: str) -> None:
-    """It goes on alone as long as that may bring something, but neither for ever nor until it is tired of the match."""
-    for seed, mode in (("2", "split"), ("3", "shared")):
-        game_table = Table.deal("highnoon", seed=seed, options={"mode": mode})
+def draws() -> list[Any]:
+    """Return the draw of the first player."""
+    return [action for action in GAME.legal(GAME.deal("1", GAME.options()), 0) if isinstance(action, Draw)]
+
+
+OFFER, RESIGN = OfferEnd(), Resign()
+
+
+@pytest.mark.parametrize("level", ALL_LEVELS)
+@clause("HN-1110")
+def test_a_bot_offers_the_end_once_if_it_has_no_useful_action_and_never_resigns(level: str) -> None:
+    view: Any = Table.deal("highnoon", seed="1").view(0)
+    bot = seat_bot(GAME, level, "s")
+    for since in ((0, 0), (0, 60), (0, 1000), (60, 0)):
+        for score in (0, 50):
+            stuck = replace(view, since_progress=SinceProgress(*since), you=replace(view.you, score=score))
+            assert bot.choose(stuck, [OFFER, RESIGN]) == OFFER
+            assert bot.choose(replace(stuck, offers=Offers(p1=True, p2=False)), [RESIGN]) is None
+            assert bot.choose(replace(stuck, offers=Offers(p1=False, p2=True)), [OFFER, RESIGN]) == OFFER
+    legal = [*draws(), OFFER, RESIGN]
+    for own, expected in ((59, legal[0]), (60, OFFER)):
+        assert bot.choose(replace(view, since_progress=SinceProgress(own, 0)), legal) == expected
+
+
+@pytest.mark.parametrize("level", ALL_LEVELS)
+@pytest.mark.parametrize("seat", [0, 1])
+@clause("HN-1110")
+def test_a_bot_agrees_when_its_own_counter_is_at_least_thirty(level: str, seat: int) -> None:
+    """The other player's counter does not matter, and it never offers first while it has something to do."""
+    table = Table.deal("highnoon", seed="1")
+    view: Any = table.view(seat)
+    legal = [action for action in table.moves(seat) if isinstance(action, Draw | OfferEnd | Resign)]
+    offered = Offers(p1=seat == 1, p2=seat == 0)
+    for own, other, agrees in ((0, 0, False), (29, 59, False), (30, 0, True), (59, 59, True)):
+        since = SinceProgress(*((own, other) if seat == 0 else (other, own)))
         bot = seat_bot(GAME, level, "s")
+        assert isinstance(bot.choose(replace(view, since_progress=since), legal), Draw)
+        chosen = bot.choose(replace(view, since_progress=since, offers=offered), legal)
+        assert isinstance(chosen, OfferEnd if agrees else Draw)
+
+
+@pytest.mark.parametrize("level", ALL_LEVELS)
+@pytest.mark.parametrize(("game", "most"), [(OLD, 400), (GAME, 60)], ids=["1.0.0", "1.1.0"])
+def test_a_bot_waits_for_a_player_who_takes_their_time_and_gives_nothing_up(level: str, game: Any, most: int) -> None:
+    """It goes on alone as long as that may bring something, then offers the end where there are offers, and waits."""
+    for seed, mode in (("2", "split"), ("3", "shared")):
+        game_table = Table.deal(game, seed=seed, options={"mode": mode})
+        bot = seat_bot(game, level, "s")
         assert play_out(game_table, {0: bot}, most=2000) is False
-        assert 400 <= game_table.rev < 2000
-        assert game_table.state.since_progress == SinceProgress(400, 0)
+        assert most <= game_table.rev < 2000
+        assert game_table.state.since_progress == SinceProgress(most, 0)
+        if game is GAME:
+            assert [entry.action for entry in game_table.entries].index(OFFER) == game_table.rev - 1
         game_table.act(1, next(action for action in game_table.moves(1) if isinstance(action, Draw)))
         assert bot.choose(game_table.view(0), game_table.moves(0)) is None
+        if game is GAME:
+            game_table.act(1, OFFER)
+            assert game_table.outcome is not None
+            assert game_table.outcome.reason == "agreed"
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
+@pytest.mark.parametrize("level", ALL_LEVELS)
 def test_where_no_progress_is_counted_a_bot_counts_itself(level: str) -> None:
     game_table = Table.deal("highnoon", seed="2", options={"profile": "vnext"})
-    assert play_out(game_table, {0: seat_bot(GAME, level, "s")}, most=2000) is False
+    assert play_out(game_table, {0: seat_bot(game_table.game, level, "s")}, most=2000) is False
     assert 400 <= game_table.rev < 2000
 
 
-@pytest.mark.parametrize("level", ["random", "greedy", *LEVELS])
+@pytest.mark.parametrize("rules", ["1.0.0", "1.1.0"])
+@pytest.mark.parametrize("level", ALL_LEVELS)
+@clause("HN-1110")
+def test_matches_of_every_pair_of_levels_end(level: str, rules: str) -> None:
+    game = GAMES.version("highnoon", rules)
+    for number, other in enumerate(ALL_LEVELS):
+        table = Table.deal(game, seed=f"pair {number}", options={"mode": ("split", "shared")[number % 2]})
+        bots = {0: seat_bot(game, level, "0"), 1: seat_bot(game, other, "1")}
+        assert play_out(table, bots, most=5000), (level, other)
+        if rules != "1.0.0":
+            assert table.outcome is not None
+            assert table.outcome.reason in ("completed", "stalemate", "agreed")
+
+
+@pytest.mark.parametrize("level", ALL_LEVELS)
 def test_a_bot_that_can_act_is_not_talked_into_giving_up_by_idle_moves_of_the_other(level: str) -> None:
     view: Any = Table.deal("highnoon", seed="1").view(0)
     spun = replace(view, since_progress=SinceProgress(3, 1000))
-    legal = [action for action in GAME.legal(GAME.deal("1", GAME.options()), 0) if isinstance(action, Draw)]
-    assert seat_bot(GAME, level, "s").choose(spun, [*legal, Resign()]) == legal[0]
+    legal = [*draws(), OFFER, RESIGN]
+    assert seat_bot(GAME, level, "s").choose(spun, legal) == legal[0]
 
 
-def test_a_random_seat_gives_up_what_it_alone_moves_in_circles() -> None:
-    """In this match the builder soon has nothing left to do, is ahead and waits."""
+def test_a_seat_that_can_do_nothing_and_one_that_moves_in_circles_agree_to_end() -> None:
+    """In this match the builder soon has nothing left to do and offers the end."""
     match = play(Job("highnoon", {"mode": "split"}, ("random", "builder"), "arena", deal=2, lineup=(0, 1)))
-    assert match.reason is not None
+    assert match.reason == "agreed"
     assert match.winners == (1,)
-    assert match.actions < 2000
+    assert match.actions < 1000
 
 
 def test_a_builder_raises_a_card_rather_than_draws_and_turns_what_it_bared() -> None:

@@ -14,7 +14,7 @@ from saloon.core.cards import Card
 from saloon.core.errors import BadInput, Rejected
 from saloon.core.game import Action
 from saloon.games import GAMES
-from saloon.games.highnoon.state import Draw, Resign
+from saloon.games.highnoon.state import Draw, OfferEnd, Resign
 from saloon.games.highnoon.view import View as HighNoonView
 from saloon.games.nevernine.view import View as NeverNineView
 from saloon.table import Table, replay
@@ -75,7 +75,7 @@ def test_bots_play_highnoon_to_its_end(mode: str, reveal: str, names: tuple[str,
         table = Table.deal("highnoon", seed=f"g{number}", options={"mode": mode, "reveal": reveal}, nonce="n")
         assert play_out(table, bots(table, *names, seed=str(number)))
         assert table.outcome is not None
-        assert table.outcome.reason in ("completed", "stalemate", "resign")
+        assert table.outcome.reason in ("completed", "stalemate", "agreed")
         assert table.incidents == []
         table.game.check(table.state)
     report = replay(table.log())
@@ -138,8 +138,9 @@ def test_a_random_seat_takes_every_action_but_resigns_only_if_it_must() -> None:
     assert Resign() in legal
     bot = RandomSeat(table.game, "1")
     chosen = {bot.choose(table.view(0), legal) for _ in range(200)}
-    assert chosen == set(legal) - {Resign()}
+    assert chosen == set(legal) - {OfferEnd(), Resign()}
     assert bot.choose(table.view(0), [Resign()]) == Resign()
+    assert all(bot.choose(table.view(0), [OfferEnd(), Resign()]) == OfferEnd() for _ in range(20))
 
 
 def test_a_random_seat_draws_from_its_own_seed() -> None:
@@ -173,7 +174,7 @@ def test_a_greedy_seat_plays_at_random_where_no_hint_helps() -> None:
     silent = type("Silent", (type(table.game),), {"hint": staticmethod(lambda view, legal: None)})()
     legal = table.moves(0)
     chosen = {GreedySeat(silent, str(seed)).choose(table.view(0), legal) for seed in range(60)}
-    assert chosen == set(legal) - {Resign()}
+    assert chosen == set(legal) - {OfferEnd(), Resign()}
 
 
 def test_bots_are_known_by_name() -> None:

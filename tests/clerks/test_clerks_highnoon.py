@@ -7,13 +7,25 @@ from typing import Any
 import msgspec
 import pytest
 
+from clauses import clause
 from saloon.bots import GreedySeat
 from saloon.clerks.highnoon import HighNoonClerk, kernel
 from saloon.clerks.highnoon.clerk import _Kernel, warm_up
 from saloon.core.errors import InvariantBreach, Rejected
 from saloon.core.game import Action
 from saloon.games.highnoon.legal import own_actions
-from saloon.games.highnoon.state import Draw, Flip, FoundationMove, Recycle, Resign, TableauMove, Timeout, Zone
+from saloon.games.highnoon.state import (
+    Draw,
+    Flip,
+    FoundationMove,
+    OfferEnd,
+    Recycle,
+    Resign,
+    SinceProgress,
+    TableauMove,
+    Timeout,
+    Zone,
+)
 from saloon.server.letters import Acks
 from saloon.table import Table, read_intent
 from saloon.table.answers import Accepted
@@ -25,10 +37,13 @@ OPTIONS: list[dict[str, Any]] = [
     {},
     {"mode": "shared"},
     {"reveal": "auto"},
-    {"profile": "vnext"},
-    {"profile": "vnext", "clock": 2},
     {"clock": 2, "mode": "shared", "reveal": "auto"},
+    {"rules": "1.0.0"},
+    {"rules": "1.0.0", "profile": "vnext"},
+    {"rules": "1.0.0", "profile": "vnext", "clock": 2},
+    {"rules": "1.0.0", "clock": 2, "mode": "shared", "reveal": "auto"},
 ]
+"""Options, and the rules version if it is not the newest."""
 SEATS = (0, 1)
 
 
@@ -41,7 +56,10 @@ def ready() -> None:
 
 def set_up(seed: int, options: dict[str, Any]) -> tuple[Table, Table]:
     """Return the same deal twice: at a table with a clerk, and at one of the law alone."""
-    swift, law = (Table.deal("highnoon", seed=str(seed), nonce="n", options=options) for _ in range(2))
+    rules, chosen_options = options.get("rules"), {name: options[name] for name in options if name != "rules"}
+    swift, law = (
+        Table.deal("highnoon", seed=str(seed), nonce="n", options=chosen_options, rules=rules) for _ in range(2)
+    )
     swift.clerk = HighNoonClerk()
     return swift, law
 
@@ -84,12 +102,17 @@ def told_by(table: Table, accepted: Accepted, written: Written | None) -> list[b
 
 
 def chosen(law: Table, seat: int, random: Random, greedy: GreedySeat) -> Action | None:
-    """Return an action that is legal and no resignation: a random one, or one that brings the match forward."""
-    legal = [action for action in law.legal(seat) if not isinstance(action, Resign)]
+    """Return a legal action other than resigning: a random one, or one that brings the match forward.
+
+    Offers to end the match are rare, and none is accepted, so that the match goes on.
+    """
+    legal = [action for action in law.legal(seat) if not isinstance(action, Resign | OfferEnd)]
+    if OfferEnd() in law.legal(seat) and OfferEnd() in law.legal(1 - seat) and random.random() < 0.02:
+        return OfferEnd()
     if not legal:
         return None
     wise = greedy.choose(law.view(seat), law.moves(seat)) if random.random() < 0.5 else None
-    return random.choice(legal) if wise is None or isinstance(wise, Resign) else wise
+    return wise if wise in legal else random.choice(legal)
 
 
 def play(seed: int, options: dict[str, Any], actions: int) -> Iterator[tuple[Table, Table, int, Action, Any, Any]]:
@@ -154,6 +177,7 @@ STRANGE: list[Action] = [
     TableauMove(Zone("stock", owner="p1"), Zone("tableau", 1, owner="p1"), 1),
     FoundationMove(Zone("tableau", 0, owner="p2"), Zone("foundation", 0, owner="global")),
     FoundationMove(Zone("waste", owner="p1"), Zone("foundation", 8, owner="global")),
+    OfferEnd(),
     Resign(),
     Timeout("p1"),
 ]
@@ -193,6 +217,41 @@ def test_large_numbers_are_written_as_the_law_writes_them(rev: int, seq: int) ->
     fast, slow = (taken(table, 0, draw) for table in (swift, law))
     assert fast[1]
     assert told_by(swift, *fast) == told_by(law, *slow)
+
+
+@clause("HN-1104", "HN-1105")
+def test_while_an_offer_stands_everything_is_left_to_the_law() -> None:
+    """Progress of either player clears it, and the clerk goes on from there."""
+    swift, law = set_up(1, {"reveal": "auto"})
+    random, greedy = Random(1), GreedySeat(law.game, "1")
+    draw = own_actions(0)[-3]
+    assert isinstance(answer_of(swift, 0, draw), Taken)
+    for table in (swift, law):
+        taken(table, 1, OfferEnd())
+    while law.state.offers.p2:
+        seat = random.randrange(2)
+        action = chosen(law, seat, random, greedy)
+        assert action is not None
+        fast, slow = taken(swift, seat, action), taken(law, seat, action)
+        assert fast[1] is None
+        assert told_by(swift, *fast) == told_by(law, *slow)
+    assert swift.state == law.state
+    assert isinstance(answer_of(swift, 0, own_actions(0)[-3]), Taken)
+
+
+@pytest.mark.parametrize(("rules", "limit"), [("1.0.0", 200), ("1.1.0", 60)])
+@clause("HN-1101")
+def test_the_limit_is_that_of_the_rules_version_and_the_law_ends_the_match(rules: str, limit: int) -> None:
+    for since, is_taken in (((limit - 2, limit), True), ((limit - 1, limit - 1), True), ((limit - 1, limit), False)):
+        swift, law = set_up(1, {"rules": rules})
+        for table in (swift, law):
+            state = msgspec.structs.replace(table.state, since_progress=SinceProgress(*since))
+            table._progress = msgspec.structs.replace(table._progress, held=state)
+        fast, slow = (taken(table, 0, own_actions(0)[-3]) for table in (swift, law))
+        assert (fast[1] is not None) == is_taken
+        assert told_by(swift, *fast) == told_by(law, *slow)
+        assert (swift.outcome is None) == is_taken
+        assert swift.outcome == law.outcome
 
 
 @pytest.mark.parametrize("alone", [29_998, 40_000])

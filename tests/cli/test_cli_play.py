@@ -436,3 +436,12 @@ def test_red_suits_are_red_on_a_terminal_that_shows_colours(
     assert ("A\033[31m♥\033[0m" in screen.getvalue()) == coloured
     assert "J♠" in screen.getvalue()
     assert ("\033" in screen.getvalue()) == coloured
+
+
+@clause("HN-1103")
+def test_an_offer_to_end_is_typed_and_seen(shell: Shell) -> None:
+    told = shell.play(["offer", "offer", "help"], "highnoon", "--seed", "7")
+    assert "offers to end the match" in told.out
+    assert "your offer to end the match stands already" in told.out + told.err
+    assert "offer to end the match, or agree to it" in told.out
+    assert [entry.action.kind for entry in shell.kept("highnoon").entries if entry.seat == 0] == ["offerEnd"]

@@ -58,6 +58,7 @@ class Ear:
     def __init__(self, receiver: Seat | None) -> None:
         self.receiver = receiver
         self.address: str | None = None
+        self.since = 0
         self.heard: list[Json] = []
 
     def send(self, message: bytes) -> None:

@@ -18,7 +18,7 @@ def test_every_game_has_a_view_and_every_message_a_type() -> None:
     text = typescript()
     for game in GAMES:
         assert f"  {game.name}: {game.name.title()}View\n" in text
-    assert "export type ServerMessage = Ack | Reject | Snapshot | News | Closed" in text
+    assert "export type ServerMessage = Ack | Reject | Snapshot | News | ClaimStatus | Closed" in text
 
 
 def test_what_clients_may_leave_out_may_be_left_out_and_the_server_sends_all() -> None:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from clauses import clause
+from server.attacks.rows import change
+from server.running import Running
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
@@ -91,6 +93,8 @@ def go_on(guest: Guest, steps: int) -> None:
     for _ in range(steps):
         snapshot = guest.snapshot()
         actions = [action for action in snapshot["legal"] if useful(action, snapshot["view"]["you"])]
+        if not actions:  # the match has stood still for too long
+            return
         action = min(actions, key=lambda one: ORDER[one["kind"]])
         guest.act(action["kind"], action["payload"])
 
@@ -245,3 +249,100 @@ def test_a_clock_is_shown_in_both_profiles(visit: Visit, profile: str) -> None:
     assert [bool(re.fullmatch(r"[12]:[0-5]\d", text)) for text in texts] == [True, True], texts
     untimed = visit().open("highnoon", seats=seats, options={"profile": profile})
     assert untimed.page.locator(".clock").count() == 0
+
+
+# --- ending a match that leads nowhere --------------------------------------------------------------------------
+
+
+def says_yes(guest: Guest, button: str) -> None:
+    """Press a button below the table that asks back, and answer yes."""
+    guest.do(button)
+    guest.page.get_by_role("button", name="Yes").click()
+
+
+def offering(guest: Guest) -> list[str | None]:
+    """Return the players who, as the page says, offer to end the match."""
+    return [badge.get_attribute("data-player") for badge in guest.page.locator('[data-test="offer"]').all()]
+
+
+@clause("HN-1103", "HN-1106", "HN-1107")
+def test_a_match_ends_when_both_agree_and_everyone_sees_the_offers(visit: Visit) -> None:
+    first, second = two(visit)
+    watcher = visit().go().sit(first.table_id)
+    assert first.page.inner_text('[data-do="offerEnd"]') == "Offer to end"
+    assert watcher.page.locator('[data-do="offerEnd"]').count() == 0
+    says_yes(first, "offerEnd")
+    name = second.call("GET", f"/api/tables/{first.table_id}/news")["seats"][0]["name"]
+    for guest in (first, second, watcher):
+        guest.until(lambda guest=guest: offering(guest) == ["p1"])  # type: ignore[misc]
+    assert "You offer to end the match." in first.heard()
+    for guest in (second, watcher):
+        assert f"{name} offers to end the match." in guest.heard()
+    assert first.page.locator('[data-do="offerEnd"]').is_disabled()
+    assert second.page.inner_text('[data-do="offerEnd"]') == "Agree to end"
+    says_yes(second, "offerEnd")
+    for guest in (first, second, watcher):
+        guest.page.wait_for_selector('[data-test="end"]')
+        told = guest.page.inner_text('[data-test="end"]')
+        assert "A draw" in told
+        assert "Both players agreed to end the match" in told
+        assert offering(guest) == []
+    view = first.snapshot()["view"]
+    assert (view["endedReason"], view["endedBy"], view["offers"]) == ("agreed", "p2", {"p1": True, "p2": True})
+
+
+@clause("HN-1105")
+def test_progress_takes_an_offer_off_the_page(visit: Visit) -> None:
+    first, second = two_and_an_ace(visit)
+    says_yes(second, "offerEnd")
+    first.until(lambda: offering(first) == ["p2"])
+    first.page.mouse.dblclick(*first.spot(source_of(foundation_moves(first)[0])))
+    for guest in (first, second):
+        guest.until(lambda guest=guest: offering(guest) == [])  # type: ignore[misc]
+    assert second.page.locator('[data-do="offerEnd"]').is_enabled()
+
+
+@clause("HN-1101")
+def test_many_actions_without_progress_are_counted_on_the_page(visit: Visit) -> None:
+    first, second = two(visit)
+    draw = next(action for action in first.snapshot()["legal"] if action["kind"] == "draw")
+    first.act_all([draw] * 19)
+    assert first.page.locator('[data-test="idle"]').count() == 0
+    first.act_all([draw])
+    for guest in (first, second):
+        guest.until(lambda guest=guest: guest.page.locator('[data-test="idle"]').count() == 1)  # type: ignore[misc]
+        assert guest.page.inner_text('[data-test="idle"]') == "20/60 without progress"
+
+
+@clause("HN-1109")
+def test_the_win_is_claimed_from_an_opponent_who_stays_away(visit: Visit, served: Running) -> None:
+    """The server clock is moved past the minute that this takes."""
+    first, second = two(visit)
+    first.page.wait_for_timeout(500)
+    assert first.page.locator('[data-test="away"]').count() == 0
+    second.go("/settings")
+    change(served.database, "UPDATE server_clock SET at = at + 40000")
+    away = first.page.locator('[data-test="away"]')
+    away.wait_for(timeout=30_000)
+    assert "You can claim the win in" in away.inner_text()
+    change(served.database, "UPDATE server_clock SET at = at + 30000")
+    first.page.locator('[data-do="claim"]').click(timeout=30_000)
+    first.page.wait_for_selector('[data-test="end"]')
+    told = first.page.inner_text('[data-test="end"]')
+    assert "You won!" in told
+    assert "stayed away" in told
+    second.sit(second.table_id)
+    assert "Lost this time" in second.page.inner_text('[data-test="end"]')
+
+
+def test_a_match_of_the_old_rules_is_played_without_offers_and_claims(visit: Visit, served: Running) -> None:
+    first, second = visit(), visit()
+    pair(first, second)
+    change(served.database, f"UPDATE tables SET rules_version = '1.0.0' WHERE table_id = '{first.table_id}'")
+    first.sit(first.table_id)
+    assert first.snapshot()["rulesVersion"] == "1.0.0"
+    rev = first.rev()
+    first.tap("you-stock")
+    first.until_rev_after(rev)
+    assert first.page.locator('[data-do="offerEnd"], [data-test="offer"], [data-test="away"]').count() == 0
+    assert first.page.locator('[data-do="resign"]').count() == 1

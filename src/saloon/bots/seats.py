@@ -28,7 +28,7 @@ class Bot(ABC):
 
 
 class RandomSeat(Bot):
-    """Any legal action, each as likely; it gives up only if nothing else is left."""
+    """Any legal action, each as likely; it gives up only if nothing else is left, in the mildest way there is."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
@@ -36,7 +36,8 @@ class RandomSeat(Bot):
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:  # noqa: ARG002 - it looks at nothing
         """Return a random action."""
-        return self._random.choice([one for one in legal if one.kind not in self._game.giving_up] or legal)
+        going_on = [action for action in legal if action.kind not in self._game.giving_up]
+        return self._random.choice(going_on) if going_on else legal[0]
 
 
 class GreedySeat(RandomSeat):

@@ -23,6 +23,7 @@ from .replay import read_file, why
 HELP: Final = """type a move, or # and a number of the list:
   w 3        waste to column 3             5 1 2      two cards from column 5 to column 1
   5 f        column 5 to a foundation      draw, recycle, flip 3, finish, auto, bid 2, play 7H
+  offer      in HighNoon: offer to end the match, or agree to it
   7H 3       in Meridian: a card, and where it goes (3, f, p1)
 or, where the game has it: undo, redo, hint, solve, pause, resume
 or: new, retry, seed, save FILE, load FILE, list, help, quit"""

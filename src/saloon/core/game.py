@@ -124,6 +124,10 @@ class Game(Protocol[StateT, OptionsT]):
         """Return the state that a canonical state, as JSON gives it, describes: a game may begin with a position."""
         raise BadLog(f"{self.name} begins with a deal, never in the middle", "NO_SET_UP")
 
+    def claim_against(self, seat: Seat) -> Action | None:
+        """Return the server's action that gives a match to the opponent of an absent player, if the rules have one."""
+        return None
+
     def legal(self, state: StateT, seat: Seat) -> Sequence[Action]:
         """Return every action that `apply` accepts from `seat`."""
         ...

@@ -178,6 +178,7 @@ class Desk:
             if self.stored.status != "waiting":
                 for message in self._lacking(outbox.receiver, rev):
                     outbox.send(message)
+            outbox.since = self._clock.now()
             self.outboxes.append(outbox)
         self.changed()
 

@@ -21,6 +21,7 @@ from saloon.table.rated import match_note
 
 from .action_limit import ActionLimit
 from .advisor import Advisor
+from .claims import Claims
 from .clock import ServerClock
 from .daily import DailyDeals
 from .desk import Desk, now
@@ -77,6 +78,7 @@ class House:
         self.quarantine = Quarantine()
         store.on_damaged = self.quarantine.note
         self.presence = Presence(store, self.clock, settings.lobby_seconds)
+        self.claims = Claims(store, self.clock)
         self.desks: dict[str, Desk] = {}
         self.publish: Callable[[str, bool], None] = lambda *_: None
         """Called with a table at which this process wrote something, and whether its standing changed."""

@@ -28,6 +28,8 @@ class Outbox(Protocol):
     receiver: Seat | None
     address: str | None
     """Where it comes from, as it is stored."""
+    since: int
+    """When it was let in at the table, by the server clock."""
 
     def send(self, message: bytes) -> None:
         """Take a message without making anyone wait."""

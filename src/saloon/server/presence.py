@@ -5,7 +5,7 @@ a match against an opponent who is away. Times are those of the server clock, so
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from saloon.core.game import Seat
@@ -18,6 +18,8 @@ from .desk import Desk
 
 _NOTED_SECONDS = 20.0
 """A player who stays is written down this often at the least."""
+_RETRY_SECONDS = 1.0
+"""Seconds until what could not be written is tried again."""
 
 
 class Presence:
@@ -29,6 +31,8 @@ class Presence:
         self._lasts = int(1000 * seconds)
         self._every = min(self._lasts // 3, int(1000 * _NOTED_SECONDS))
         self._noted: dict[Seen, int] = {}
+        self._later: dict[Seen, int] = {}
+        """When players were last seen of whom that is not written down yet."""
 
     @property
     def since(self) -> int:
@@ -41,18 +45,42 @@ class Presence:
         `at_once` writes it down even though that was done a moment ago.
         """
         at = self._clock.now()
-        due = [one for one in set(seen) if at_once or self._noted.get(one, -self._every) <= at - self._every]
-        if due:
-            with suppress(StoreUnavailable):
-                await self._store.see(due, at)
-                self._noted |= dict.fromkeys(due, at)
+        due = []
+        for one in set(seen):
+            if at_once or self._noted.get(one, -self._every) <= at - self._every:
+                due.append(one)
+            else:
+                self._later[one] = at
+        with suppress(StoreUnavailable):
+            await self._write(due, at)
+
+    async def _write(self, seen: Sequence[Seen], at: int) -> None:
+        if seen:
+            await self._store.see(seen, at)
+            self._noted |= dict.fromkeys(seen, at)
 
     async def watch(self, desks: Mapping[str, Desk]) -> None:
-        """Look for ever at which tables somebody is connected."""
+        """Write down for ever who is connected, and exactly when those without a socket last sent a request.
+
+        Whoever is connected is renewed each time, well within the time after which they would count as away.
+        """
+        pause = self._every / 1000
         while True:
-            await asyncio.sleep(self._every / 1000)
+            await asyncio.sleep(pause)
             self._noted = {one: at for one, at in self._noted.items() if at > self.since}
-            await self.note(one for desk in desks.values() for one in connected(desk))
+            pause = self._every / 1000 if await self._renew(desks) else min(_RETRY_SECONDS, self._every / 1000)
+
+    async def _renew(self, desks: Mapping[str, Desk]) -> bool:
+        """Write everything that is known now; return whether that succeeded."""
+        later, self._later = self._later, {}
+        try:
+            await self._write([*{one for desk in desks.values() for one in connected(desk)}], self._clock.now())
+            if later:
+                await self._store.see_until(later)
+        except StoreUnavailable:
+            self._later = later | self._later
+            return False
+        return True
 
 
 def connected(desk: Desk) -> list[Seen]:

@@ -12,6 +12,7 @@ from saloon.games import GAMES
 from saloon.table import Intent
 from saloon.table.messages import Ack, Reject, Snapshot
 
+from .claims import ClaimStatus
 from .news import News
 
 REF = "#/components/schemas/{name}"
@@ -37,13 +38,14 @@ class ShownCard(Struct, frozen=True, rename="camel", omit_defaults=True):
 def message_schemas() -> dict[str, Any]:
     """Return the schemas of all messages: `client` to server, `server` to client, and each game's `views`."""
     views = {game.name: described(_view_type(game.name)) for game in GAMES}
-    kinds = [Intent, Ack, Reject, Snapshot, News, Closed, *views.values()]
+    server = [Ack, Reject, Snapshot, News, ClaimStatus, Closed]
+    kinds = [Intent, *server, *views.values()]
     refs, components = msgspec.json.schema_components(kinds, ref_template=REF)
     components["Action"] = {"title": "Action", "description": "The payload of an action.", "type": "object"}
     return {
         "client": refs[0],
-        "server": {"oneOf": list(refs[1:6])},
-        "views": dict(zip(views, refs[6:], strict=True)),
+        "server": {"oneOf": list(refs[1 : 1 + len(server)])},
+        "views": dict(zip(views, refs[1 + len(server) :], strict=True)),
         "components": {"schemas": components},
     }
 

@@ -14,6 +14,7 @@ from saloon.core.game import Seat
 
 from .access import check_host, check_origin
 from .caller import address_of, caller_of
+from .claims import ClaimKind, ClaimStatus, claim_kind
 from .desk import Desk
 from .house import House
 from .letters import Request
@@ -39,6 +40,7 @@ class Connection:
         limits = house.settings.limits
         self.receiver = receiver
         self.address: str | None = address
+        self.since = house.clock.now()
         self._house = house
         self._desk = desk
         self._line = line
@@ -47,6 +49,8 @@ class Connection:
         line.longest_wait = limits.body_seconds
         line.frames, line.flooded = Bucket(limits.messages_per_second, monotonic()), self._slow_down
         self._leaving: asyncio.Task[None] | None = None
+        self._claims: list[ClaimKind] = []
+        self._claiming: asyncio.Task[None] | None = None
 
     def _cut_off(self) -> None:
         """Nobody waits for a reader for whom too much waits."""
@@ -54,8 +58,24 @@ class Connection:
         close(self._line, Refused("SLOW_READER", "too many messages were waiting for you"))
 
     def hear(self, message: bytes) -> None:
-        """Pass a message on to the table, which answers all of them in their order."""
-        self._desk.post(Request(self.receiver, message, self))
+        """Pass a message on to the table, which answers all of them in their order; claims need the database first."""
+        kind = claim_kind(message)
+        if kind is None:
+            self._desk.post(Request(self.receiver, message, self))
+        elif kind not in self._claims:
+            self._claims.append(kind)
+            if self._claiming is None or self._claiming.done():
+                self._claiming = asyncio.create_task(self._answer_claims())
+
+    async def _answer_claims(self) -> None:
+        """Answer messages about claims one at a time; one that waits already is answered once."""
+        while self._claims:
+            try:
+                status = await self._house.claims.answer(self._desk, self, self._claims.pop(0))
+            except SaloonError as error:
+                status = ClaimStatus(error.code, error.reason)
+            if status is not None:
+                self.send(_ENCODER.encode(status))
 
     def _slow_down(self) -> None:
         """Hang up on a client that sent too many frames."""

@@ -219,6 +219,16 @@ class Store:
             Statement(player, [(one.seat, one.player_id, at, one.address, one.table_id) for one in ordered]),
         )
 
+    async def see_until(self, last: Mapping[Seen, int]) -> None:
+        """Keep later times at which players were seen who are written down already; never an earlier one."""
+        rows = sorted((one.table_id, one.seat, one.player_id, at) for one, at in last.items())
+        table = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished' AND seen_at < ?"
+        player = "UPDATE presence SET seen_at = ? WHERE table_id = ? AND seat = ? AND player_id = ? AND seen_at < ?"
+        await self.database.write(
+            Statement(table, [(at, table_id, at) for table_id, _, _, at in rows]),
+            Statement(player, [(at, table_id, seat, player_id, at) for table_id, seat, player_id, at in rows]),
+        )
+
     async def last_seen(self, table_id: str) -> dict[Seat, tuple[str, int]]:
         """Return when each player of a table was last seen, in any process, by seat: the player and the time."""
         sql = "SELECT seat, player_id, seen_at FROM presence WHERE table_id = ?"

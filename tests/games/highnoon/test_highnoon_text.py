@@ -23,6 +23,7 @@ from saloon.games.highnoon.state import (
     Draw,
     Flip,
     FoundationMove,
+    OfferEnd,
     Recycle,
     Resign,
     State,
@@ -34,6 +35,7 @@ WRITTEN: list[tuple[str, Action]] = [
     ("draw", Draw(stock(), waste())),
     ("recycle", Recycle(waste(), stock())),
     ("resign", Resign()),
+    ("offer", OfferEnd()),
     ("flip 3", Flip(tableau(2))),
     ("w 3 1", move(waste(), 2)),
     ("5 1 2", move(4, 0, 2)),
@@ -162,3 +164,14 @@ def test_the_picture(seat: Any, drawn: str) -> None:
 def test_the_last_three_of_the_waste_are_drawn(cards: str, drawn: str) -> None:
     view = GAME.view(position(Side("", waste=cards), rest="p2"), 0)
     assert f"   waste {drawn}\n" in GAME.picture(view)
+
+
+@pytest.mark.parametrize("offering", [(True, False), (False, True), (True, True), (False, False)])
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_the_picture_says_who_offers_to_end_the_match(offering: tuple[bool, bool], seat: int | None) -> None:
+    state = position(rest="p1", offers=offering)
+    drawn = GAME.picture(GAME.view(state, seat)).splitlines()
+    names = ("p1", "p2") if seat is None else ("you", "opponent") if seat == 0 else ("opponent", "you")
+    for name, offers in zip(names, offering, strict=True):
+        (head,) = [line for line in drawn if line.startswith(f"{name}: ")]
+        assert head.endswith("offers to end the match") == offers

@@ -56,6 +56,15 @@ export interface Change {
   add?: readonly unknown[]
 }
 
+/** Whether the receiver may claim the match; the answer to `claimRequest`, and to a `claim` that is refused. */
+export interface ClaimStatus {
+  kind: "claimStatus"
+  code: string | null
+  reason: string
+  away: boolean
+  wait: number | null
+}
+
 /** The last word of the server before it closes a socket. */
 export interface Closed {
   kind: "closed"
@@ -453,4 +462,4 @@ export interface Views {
 
 export type ClientMessage = Intent
 
-export type ServerMessage = Ack | Reject | Snapshot | News | Closed
+export type ServerMessage = Ack | Reject | Snapshot | News | ClaimStatus | Closed

@@ -8,7 +8,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { Connection, type LineState } from '@/protocol/connection'
 import { viewHash } from '@/protocol/patch'
 import { ownSeat, Session, type Answer, type Known } from '@/protocol/session'
-import type { Ack, News, WireAction } from '@/protocol/types'
+import type { Ack, ClaimStatus, News, WireAction } from '@/protocol/types'
 
 import { refusal } from './refusals'
 
@@ -26,6 +26,8 @@ export const useTable = defineStore('table', () => {
   const waiting = shallowRef<readonly WireAction[]>([])
   const closed = shallowRef<{ code: string; reason: string } | null>(null)
   const elsewhere = ref(0)
+  /** What the server last said about claiming the match. */
+  const claimStatus = shallowRef<ClaimStatus | null>(null)
   const event = shallowRef<Event>({ number: 0, ack: null })
 
   let connection: Connection | null = null
@@ -53,7 +55,8 @@ export const useTable = defineStore('table', () => {
     connection = new Connection(tableId, {
       lastRev: () => talk.known?.rev ?? null,
       message: (message) => {
-        talk.receive(message)
+        if (message.kind === 'claimStatus') claimStatus.value = message
+        else talk.receive(message)
         waiting.value = talk.waiting.map((one) => one.action)
       },
       state(now) {
@@ -71,7 +74,7 @@ export const useTable = defineStore('table', () => {
   function close(): void {
     connection?.end()
     connection = session = null
-    id.value = news.value = known.value = closed.value = null
+    id.value = news.value = known.value = closed.value = claimStatus.value = null
     waiting.value = []
     line.value = 'connecting'
     elsewhere.value = 0
@@ -93,9 +96,14 @@ export const useTable = defineStore('table', () => {
     return action ? await act(action) : null
   }
 
+  /** Ask whether the match can be claimed, or claim it; the answer is a claim status, or the end of the match. */
+  function askClaim(kind: 'claim' | 'claimRequest'): void {
+    connection?.send({ kind, payload: {} })
+  }
+
   return {
-    id, line, news, known, waiting, closed, elsewhere, event,
+    id, line, news, known, waiting, closed, elsewhere, event, claimStatus,
     seat, legal, kinds, over,
-    open, close, act, actKind, retryNow: () => connection?.retryNow(),
+    open, close, act, actKind, askClaim, retryNow: () => connection?.retryNow(),
   }
 })

@@ -329,6 +329,7 @@ export const houseDe: typeof houseEn = {
         'Beide spielen gleichzeitig ihr eigenes Klondike, und beide bauen auf dieselben acht Zielstapel.',
         'Niemand wartet, bis er dran ist: Wer zuerst kommt, mahlt zuerst. Eine Karte, die zu spät kam, gleitet zurück.',
         'Wer zuerst keine Karte mehr hat, gewinnt; geht nichts mehr, entscheiden die Punkte.',
+        'Führt das Spiel zu nichts, endet es, wenn beide sich darauf einigen oder beide 60-mal ohne Fortschritt gehandelt haben. Bleibt die andere Seite eine Minute weg, kannst du den Sieg beanspruchen.',
       ],
       nevernine: [
         'Neun Stiche, kein Trumpf. Bedien die Farbe, wenn du kannst; die höchste Karte der ausgespielten Farbe macht den Stich.',

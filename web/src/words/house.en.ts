@@ -188,7 +188,7 @@ export const houseEn = {
     highnoon: {
       clock: {
         label: 'Clock',
-        note: 'Who makes no progress for so long loses.',
+        note: 'Go this long without progress and you lose.',
         choices: { 0: { label: 'None' }, 2: { label: '2 minutes' }, 3: { label: '3 minutes' }, 5: { label: '5 minutes' } },
       },
       mode: {
@@ -332,7 +332,8 @@ export const houseEn = {
       highnoon: [
         'Both play a Klondike of their own at the same time, and both build on the same eight foundations.',
         'There are no turns: who is first, is first. A card that came too late glides back.',
-        'Who has no card left first wins; if nothing moves any more, points decide.',
+        'The first to run out of cards wins; if nothing moves any more, points decide.',
+        'A match that leads nowhere ends when both agree, or when each player has acted 60 times without progress. If your opponent stays away for a minute, you may claim the win.',
       ],
       nevernine: [
         'Nine tricks, no trump. Follow suit if you can; the highest card of the suit that was led takes the trick.',

@@ -1,5 +1,6 @@
 """How does a bot of HighNoon decide? One level values every move, the next plays the match on in sampled worlds."""
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from zlib import crc32
@@ -15,6 +16,7 @@ from saloon.games.highnoon.state import (
     Draw,
     Flip,
     FoundationMove,
+    OfferEnd,
     Recycle,
     TableauMove,
 )
@@ -43,21 +45,8 @@ class Plan(Struct, frozen=True):
     """What a card less is worth in points when the playing on stops."""
 
 
-def when_stuck(view: View, giving_up: Action) -> Action | None:
-    """Return what to do if only the other could change anything: wait, or give up a dead match that is not won.
-
-    Dead is a match that the other moves to no effect, or that neither can move. Who cannot act has no way to end it, so
-    whoever is behind gives up in the end; but nobody gives up while the other just takes its time.
-    """
-    assert view.opp is not UNSET
-    own, other = _since(view)
-    dead = other >= _STALEMATE_AFTER or (own >= _IN_VAIN and not view.opp.stock and not view.opp.waste)
-    return giving_up if dead and _behind(view) else None
-
-
-_STALEMATE_AFTER: Final = VERSIONS["1.0.0"].stalemate_after
-_IN_VAIN: Final = 2 * _STALEMATE_AFTER
-"""Actions without any progress after which going on alone changes nothing more."""
+_AGREES_AFTER: Final = 30
+"""Actions of its own without progress after which a seat agrees to end the match."""
 
 
 def _since(view: View) -> tuple[int, int]:
@@ -75,17 +64,47 @@ def _behind(view: View) -> bool:
 
 
 class Patience:
-    """How long a seat goes on to no effect. The `vnext` profile counts no progress, so the seat does it there."""
+    """How long a seat goes on without effect, and how it ends a match that leads nowhere.
+
+    The `vnext` profile counts no progress, so the seat counts for itself there.
+    """
 
     def __init__(self, game: Game[Any, Any]) -> None:
         self._giving_up = game.giving_up
+        self._version = VERSIONS[game.rules_version]
+        limit = self._version.stalemate_after
+        self._in_vain = limit if self._version.has_offers else 2 * limit
+        """Actions without any progress after which going on alone changes nothing more."""
         self._standing: tuple[int, int, int] | None = None
         self._times = 0
 
     def useful(self, view: View, legal: Sequence[Action]) -> Sequence[Action]:
         """Return the actions that may change something; none for a seat that has gone on alone for long."""
         vain = self._count(view) if view.since_progress is UNSET else _since(view)[0]
-        return [] if vain >= _IN_VAIN else [action for action in legal if action.kind not in self._giving_up]
+        return [] if vain >= self._in_vain else [action for action in legal if action.kind not in self._giving_up]
+
+    def agreement(self, view: View, legal: Sequence[Action]) -> Action | None:
+        """Return the offer that accepts the other player's, if it stands and the seat has got nowhere for a while."""
+        offers = view.offers
+        if offers is UNSET or not (offers.p1 or offers.p2) or _since(view)[0] < _AGREES_AFTER:
+            return None
+        return _offer(legal)
+
+    def when_stuck(self, view: View, legal: Sequence[Action]) -> Action | None:
+        """Return what to do if only the other player could change anything.
+
+        Where the rules have offers, that is to offer the end once (or to agree to it), then to wait: the match ends as
+        soon as the other player agrees or has reached the limit too. Rules 1.0.0 give a seat that cannot act no way to
+        end a dead match, so there whoever is behind resigns. A match is dead if the other player has reached the limit,
+        or if the seat has acted in vain for long and the other has neither stock nor waste.
+        """
+        if self._version.has_offers:
+            return _offer(legal)
+        assert view.opp is not UNSET
+        own, other = _since(view)
+        runs_dry = own >= self._in_vain and not view.opp.stock and not view.opp.waste
+        dead = other >= self._version.stalemate_after or runs_dry
+        return legal[-1] if dead and _behind(view) else None
 
     def _count(self, view: View) -> int:
         """Return how often the seat was asked since a card went up or was turned in a column."""
@@ -96,49 +115,63 @@ class Patience:
         return self._times
 
 
-class AimlessSeat(RandomSeat):
-    """Any legal action; it waits if nothing is left to do."""
+def _offer(legal: Sequence[Action]) -> Action | None:
+    """Return the offer to end the match; None if the seat's own offer stands already."""
+    return next((action for action in legal if isinstance(action, OfferEnd)), None)
 
-    def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        super().__init__(game, seed)
+
+class HighNoonSeat(Bot):
+    """What all levels share: when to end a match that leads nowhere, and when to wait for the other player."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
         self._patience = Patience(game)
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action | None:  # type: ignore[override]
-        """Return a random action; wait if nothing is left to do."""
+    def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
+        """Return an action that may change something; without one, offer to end the match or wait."""
+        agreement = self._patience.agreement(view, legal)
+        if agreement is not None:
+            return agreement
         useful = self._patience.useful(view, legal)
-        return super().choose(view, useful) if useful else when_stuck(view, legal[-1])
+        return self._pick(view, useful) if useful else self._patience.when_stuck(view, legal)
+
+    @abstractmethod
+    def _pick(self, view: View, useful: Sequence[Action]) -> Action:
+        """Return one of the actions that may change something."""
 
 
-class RuleSeat(Bot):
+class AimlessSeat(HighNoonSeat):
+    """Any legal action."""
+
+    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+        super().__init__(game)
+        self._simple: Bot = RandomSeat(game, seed)
+
+    def _pick(self, view: View, useful: Sequence[Action]) -> Action:
+        action = self._simple.choose(view, useful)
+        assert action is not None
+        return action
+
+
+class RuleSeat(AimlessSeat):
     """A fixed order of the kinds of move, as the hints have it."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        self._patience = Patience(game)
-        self._greedy = GreedySeat(game, seed)
-
-    def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
-        """Return the hinted action; wait if nothing is left to do."""
-        useful = self._patience.useful(view, legal)
-        if not useful:
-            return when_stuck(view, legal[-1])
-        return self._greedy.choose(view, useful)
+        super().__init__(game, seed)
+        self._simple = GreedySeat(game, seed)
 
 
-class BuilderSeat(Bot):
+class BuilderSeat(HighNoonSeat):
     """It values uncovering, free columns, the waste, and what a foundation card opens; it looks one move ahead."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
-        self._patience = Patience(game)
+        super().__init__(game)
         self._seed = seed
         self._seen: Side | None = None
         self._carried: set[int] = set()
         """The heads of runs carried since its last progress: none is carried twice, so nothing goes in a circle."""
 
-    def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
-        """Return the action of the highest value; wait if nothing is left to do."""
-        useful = self._patience.useful(view, legal)
-        if not useful:
-            return when_stuck(view, legal[-1])
+    def _pick(self, view: View, useful: Sequence[Action]) -> Action:
+        """Return the action of the highest value."""
         if len(useful) == 1:
             return useful[0]
         facts = self._known(view)

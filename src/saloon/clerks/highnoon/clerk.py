@@ -22,7 +22,8 @@ from saloon.games import GAMES
 from saloon.games.highnoon.invariants import check
 from saloon.games.highnoon.legal import own_actions
 from saloon.games.highnoon.rules import catalogue
-from saloon.games.highnoon.state import Board, Foundation, Players, Resign, SinceProgress, State
+from saloon.games.highnoon.state import NO_OFFERS, Board, Foundation, Players, Resign, SinceProgress, State
+from saloon.games.highnoon.versions import VERSIONS
 from saloon.table.clerk import Answer, Question, Taken, Written
 from saloon.table.helpers import NO_HELP, Help
 from saloon.table.progress import EMPTY, Progress, Sheet
@@ -214,8 +215,11 @@ def _meant(seat: Seat, kind: str, payload: bytes) -> tuple[int, Action] | None:
 
 
 def _packed(kernel: _Kernel, state: Any) -> _Row | None:
-    """Return a state that the law has made as a row of numbers; it is looked at as a whole first."""
-    if not isinstance(state, State) or state.status != "active" or state.offers is not UNSET:
+    """Return a state that the rules have made as a row of numbers; it is checked as a whole first.
+
+    None if the match is over or an offer to end it stands: those are for the rules.
+    """
+    if not isinstance(state, State) or state.status != "active" or state.offers not in (UNSET, NO_OFFERS):
         return None
     since = state.since_progress
     if since is not UNSET and max(since.p1, since.p2) > kernel.code.MOST_COUNTED:
@@ -280,5 +284,6 @@ def _numbers(kernel: _Kernel, state: State) -> bytes:
     for pile_number, foundation in enumerate(state.foundations):
         row[k.RAISED + pile_number] = lay(k.PILED + 13 * pile_number, foundation.cards)
     row[k.EXPLICIT], row[k.COUNTED] = not state.turns_by_itself, since is not UNSET
-    row[k.SHARED] = state.mode == "shared"
+    row[k.SHARED], row[k.OFFERED] = state.mode == "shared", state.offers is not UNSET
+    row[k.LIMIT] = VERSIONS[state.rules_version].stalemate_after
     return bytes(row.tobytes())

@@ -25,7 +25,11 @@ COUNTED = EXPLICIT + 1
 """Whether actions without progress are counted."""
 SHARED = COUNTED + 1
 """Whether the match is of the mode in which both have one deck; only the view names it."""
-SIZE = SHARED + 1
+LIMIT = SHARED + 1
+"""Actions without progress, by each player, that end the match."""
+OFFERED = LIMIT + 1
+"""Whether the rules know offers to end the match; in a row none stands."""
+SIZE = OFFERED + 1
 
 FLIP, RAISE, CARRY, DRAW, RECYCLE = 1, 2, 3, 4, 5
 FLIPS = 8 * 8
@@ -38,7 +42,6 @@ FROM_WASTE, FROM_STOCK = 7, 8
 TAKEN, UNSURE, BROKEN = 0, 1, 2
 """What came of an action. Whatever is refused or ends the match is for the law to judge; broken is a row that no rule
 may produce."""
-STALEMATE_AFTER = 200
 MOST_COUNTED = 30_000
 """Actions without progress up to which a row can count; who goes on alone may come so far."""
 
@@ -230,8 +233,15 @@ def _can_bring_up(row: Any, at: int) -> bool:
 
 
 @njit
+def _may_have_no_progress(row: Any, at: int) -> bool:
+    """Whether a player has reached the limit or, without stock and waste, may have no action left."""
+    return row[at + SINCE] >= row[LIMIT] or (row[OFFERED] and row[at + STOCKED] + row[at + WASTED] == 0)
+
+
+@njit
 def _is_stalemate(row: Any) -> bool:
-    if row[SINCE] >= STALEMATE_AFTER and row[BOARD + SINCE] >= STALEMATE_AFTER:
+    """Whether the match may be over; the rules decide that."""
+    if _may_have_no_progress(row, 0) and _may_have_no_progress(row, BOARD):
         return True
     if _can_build(row, 0) or _can_build(row, BOARD):
         return False
@@ -320,7 +330,7 @@ TO_FLIP, ACTION_ENDS = _word('{"kind":"flip","payload":{"source":'), _word("}}")
 TO_CARRY, ONTO = _word('{"kind":"tableauMove","payload":{"source":'), _word(',"target":')
 HOW_MANY = _word(',"count":')
 TO_DRAW, TO_RECYCLE = _word('{"kind":"draw","payload":{"source":'), _word('{"kind":"recycle","payload":{"source":')
-TO_RESIGN = _word('{"kind":"resign","payload":{}}')
+TO_OFFER, TO_RESIGN = _word('{"kind":"offerEnd","payload":{}},'), _word('{"kind":"resign","payload":{}}')
 
 PATH, YOU, OPP, ANYONE = _word('{"path":['), _word('"you",'), _word('"opp",'), _word("")
 LEFT, POINTS, IN_STOCK, IN_WASTE = _word('"cardsLeft"'), _word('"score"'), _word('"stock"'), _word('"waste"')
@@ -331,7 +341,8 @@ VALUE, KEEP, ADD, CLOSE = _word('],"value":'), _word('],"keep":'), _word(',"add"
 REV, VIEW = _word('{"rev":'), _word(',"view":{"endedBy":null,"endedReason":null,"foundations":[')
 PILE_CARDS, PILE_SUIT = _word('{"cards":['), _word('],"suit":"C"}')
 _word('],"suit":"D"}'), _word('],"suit":"H"}'), _word('],"suit":"S"}')
-SPLIT_MODE, SHARED_MODE = _word('],"mode":"split","opp":'), _word('],"mode":"shared","opp":')
+SPLIT_MODE, SHARED_MODE = _word('],"mode":"split"'), _word('],"mode":"shared"')
+NO_OFFERS, OPPONENT = _word(',"offers":{"p1":false,"p2":false}'), _word(',"opp":')
 BOARD_LEFT, BOARD_SCORE, BOARD_STOCK = _word('{"cardsLeft":'), _word(',"score":'), _word(',"stock":')
 BOARD_TABLEAU, BOARD_WASTE = _word(',"tableau":['), _word('],"waste":[')
 SEEN_BY_1, SEEN_BY_2 = _word(',"seat":"p1"'), _word(',"seat":"p2"')
@@ -540,6 +551,8 @@ def _legal(words: Any, row: Any, seat: int) -> None:
     if row[board + STOCKED] or row[board + WASTED]:
         _action(words, seat, DRAW if row[board + STOCKED] else RECYCLE, 0, 0, 0)
         _say(words, COMMA)
+    if row[OFFERED]:
+        _say(words, TO_OFFER)
     _say(words, TO_RESIGN)
 
 
@@ -631,6 +644,9 @@ def _view(out: Any, at: int, words: Any, options: Any, row: Any, rev: int, recei
     _say(words, VIEW)
     _foundations(words, row)
     _say(words, SPLIT_MODE + row[SHARED])
+    if row[OFFERED]:
+        _say(words, NO_OFFERS)
+    _say(words, OPPONENT)
     _board(words, row, BOARD - BOARD * receiver)
     at = _copy(out, _write(out, at, words), options)
     _say(words, SEEN_BY_1 + receiver)

@@ -3,10 +3,22 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from saloon.core.game import Action, Game, kinds
+from saloon.core.game import Action, Game, Seat, kinds
 
 from . import hints, invariants, legal, original, rules, text, view
-from .state import Draw, Flip, FoundationMove, OfferEnd, Options, Recycle, Resign, State, TableauMove, Timeout
+from .state import (
+    PLAYERS,
+    Draw,
+    Flip,
+    FoundationMove,
+    OfferEnd,
+    Options,
+    Recycle,
+    Resign,
+    State,
+    TableauMove,
+    Timeout,
+)
 from .versions import NEWEST, VERSIONS
 
 
@@ -35,6 +47,10 @@ class HighNoon(Game[State, Options]):
     def deal(self, seed: str, options: Options) -> State:
         """Return the first state."""
         return rules.deal(seed, options, self.rules_version)
+
+    def claim_against(self, seat: Seat) -> Timeout | None:
+        """Return the timeout of an absent player, where a match without a clock can end by one."""
+        return None if self._version.needs_clock else Timeout(PLAYERS[seat])
 
     def read_action(self, options: Options, kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
         """Return the action that a message names; with profile `vnext` it is read as the original reads it."""

@@ -51,12 +51,22 @@ def _zone(place: Place, seat: Seat) -> Zone:
 def picture(view: View) -> str:
     """Return both boards around the shared foundations."""
     boards = {"opponent": view.opp, "you": view.you} if view.seat else {"p1": view.p1, "p2": view.p2}
-    parts = [_board(name, board) for name, board in boards.items() if board is not UNSET]
+    offers = dict(zip(boards, _offers(view), strict=True))
+    parts = [_board(name, board, offers[name]) for name, board in boards.items() if board is not UNSET]
     foundations = "foundations  " + tops_text(pile.cards for pile in view.foundations)
     return "\n\n".join([parts[0], foundations, *parts[1:]])
 
 
-def _board(name: str, board: BoardView) -> str:
+def _offers(view: View) -> tuple[bool, bool]:
+    """Return whether each side offers to end the match, in the order in which the boards are drawn."""
+    if view.offers is UNSET:
+        return False, False
+    sides = (view.offers.p1, view.offers.p2)
+    return sides[::-1] if view.seat == PLAYERS[0] else sides
+
+
+def _board(name: str, board: BoardView, offers: bool) -> str:
     waste = waste_text(board.waste)
     head = f"{name}: score {board.score}, {board.cards_left} cards left   stock {board.stock}   waste {waste}"
+    head += "   offers to end the match" if offers else ""
     return f"{head}\n{columns_text(board.tableau)}"

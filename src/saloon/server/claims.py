@@ -1,0 +1,141 @@
+"""Claims: a player may end a match against an opponent who has been away for a minute.
+
+The opponent is away if no process has a socket or has had a request of theirs for that long, while the claimant was
+connected without a break. All times are those of the server clock, so downtime does not count. The presence table is
+the source for other processes: an open socket is renewed there every 20 seconds, a closed one is noted when it closes.
+"""
+
+from collections.abc import Callable
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from saloon.core.errors import Rejected
+from saloon.core.game import Action, Seat
+from saloon.store import Store, StoredTable
+from saloon.table.messages import read_intent
+
+from .clock import ServerClock
+from .desk import Desk
+from .letters import Outbox
+from .refusals import Refused
+
+CLAIM_AFTER: Final = 60_000
+"""Milliseconds for which an opponent must have been away."""
+_SHOWN_AFTER: Final = 25_000
+"""Milliseconds without a sign of life after which an opponent is shown as away: longer than presence goes unwritten."""
+_TRIES: Final = 5
+"""How often somebody may act while a claim is decided before it is given up."""
+
+_REJECT: Final = b'{"kind":"reject"'
+
+ClaimKind = Literal["claim", "claimRequest"]
+
+
+class ClaimStatus(Struct, frozen=True, rename="camel", tag_field="kind", tag="claimStatus"):
+    """Whether the receiver may claim the match; the answer to `claimRequest`, and to a `claim` that is refused."""
+
+    code: str | None = None
+    """Why a claim is refused; None if it would be accepted."""
+    reason: str = "your opponent is away; you may claim the match"
+    away: bool = False
+    """Whether the opponent seems to be away."""
+    wait: int | None = None
+    """Milliseconds until a claim is accepted if the opponent stays away; None where waiting does not help."""
+
+
+def claim_kind(message: bytes) -> ClaimKind | None:
+    """Return which message about claims this is; None if it is any other message."""
+    if b'"claim' not in message:
+        return None
+    try:
+        intent = read_intent(message)
+    except Rejected:
+        return None
+    if intent.payload:
+        return None
+    return "claim" if intent.kind == "claim" else "claimRequest" if intent.kind == "claimRequest" else None
+
+
+class Claims:
+    """Decides whether a player may claim a match, and enters the absent player's timeout."""
+
+    def __init__(self, store: Store, clock: ServerClock) -> None:
+        self._store = store
+        self._clock = clock
+
+    async def answer(self, desk: Desk, claimant: Outbox, kind: ClaimKind) -> ClaimStatus | None:
+        """Answer a message about claims; None if the claim succeeded, for then everyone gets the ack of its timeout."""
+        for _ in range(_TRIES):
+            rev = desk.table.rev
+            status = await self._status(desk, claimant)
+            if kind == "claimRequest" or status.code is not None:
+                return status
+            answer = await desk.propose(self._timeout(desk, claimant, rev))
+            if answer.startswith(_REJECT):
+                refused = msgspec.json.decode(answer)
+                return ClaimStatus(refused["code"], refused["reason"], away=True)
+            if answer:
+                return None
+        raise Refused("CLAIM_INTERRUPTED", "something happened at the table while the claim was decided; try again")
+
+    def _timeout(self, desk: Desk, claimant: Outbox, rev: int) -> Callable[[], Action | None]:
+        """Return a proposal of the opponent's timeout. It is dropped if anything has happened since the decision."""
+
+        def proposal() -> Action | None:
+            seat = claimant.receiver
+            if seat is None or not desk.is_active or desk.table.rev != rev:
+                return None
+            opponent = _opponent(desk.stored, seat)
+            return None if _is_connected(desk, opponent) else desk.table.game.claim_against(opponent)
+
+        return proposal
+
+    async def _status(self, desk: Desk, claimant: Outbox) -> ClaimStatus:
+        seat = _claiming_seat(desk, claimant)
+        opponent = _opponent(desk.stored, seat)
+        last_seen = await self._last_seen(desk, opponent)
+        now = self._clock.now()
+        if _is_connected(desk, opponent):
+            return ClaimStatus("NOT_ABSENT", "your opponent is connected", away=False, wait=CLAIM_AFTER)
+        connected = min((outbox.since for outbox in desk.outboxes if outbox.receiver == seat), default=now)
+        away_for, here_for = max(0, now - last_seen), max(0, now - connected)
+        away, wait = away_for >= _SHOWN_AFTER, max(0, CLAIM_AFTER - min(away_for, here_for))
+        if away_for < CLAIM_AFTER:
+            reason = f"your opponent was here {away_for // 1000} s ago; a claim takes 60 s without them"
+            return ClaimStatus("NOT_ABSENT", reason, away=away, wait=wait)
+        if here_for < CLAIM_AFTER:
+            reason = f"you have been connected for {here_for // 1000} s; a claim takes 60 s"
+            return ClaimStatus("NOT_CONNECTED_LONG_ENOUGH", reason, away=away, wait=wait)
+        return ClaimStatus(away=True, wait=0)
+
+    async def _last_seen(self, desk: Desk, seat: Seat) -> int:
+        """Return when the player of a seat was last seen in any process; not before play began."""
+        begun = desk.stored.begun or 0
+        player_id, at = (await self._store.last_seen(desk.stored.table_id)).get(seat, (None, 0))
+        return max(begun, at) if player_id == desk.stored.seats[seat].player_id else begun
+
+
+def _claiming_seat(desk: Desk, claimant: Outbox) -> Seat:
+    """Return the seat of a claimant at a table where claims are possible, or refuse."""
+    stored, game = desk.stored, desk.table.game
+    if claimant.receiver is None:
+        raise Refused("NOT_YOUR_SEAT", "you do not sit at this table; only a player may claim the match")
+    if stored.status == "waiting":
+        raise Refused("MATCH_NOT_ACTIVE", "the table waits for players")
+    if stored.status == "finished":
+        raise Refused("MATCH_FINISHED", "the match is over")
+    if len(stored.seats) != 2 or game.claim_against(claimant.receiver) is None:
+        raise Refused("CLAIM_UNKNOWN", f"rules {game.rules_version} of {game.name} have no claims")
+    if any(seat.player_id is None for seat in stored.seats):
+        raise Refused("CLAIM_NEEDS_PEOPLE", "a bot sits at this table; only a match between people may be claimed")
+    return claimant.receiver
+
+
+def _opponent(stored: StoredTable, seat: Seat) -> Seat:
+    return next(one.seat for one in stored.seats if one.seat != seat)
+
+
+def _is_connected(desk: Desk, seat: Seat) -> bool:
+    return any(outbox.receiver == seat for outbox in desk.outboxes)
