@@ -8,8 +8,9 @@ KERNELS := $(wildcard src/saloon/solver/kernels/*.py src/saloon/clerks/*/kernel.
 PAGE := src/saloon/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*')
 NEED := $(BIN)/python web/hatch_build.py --needs
+APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 
-.PHONY: play page chromium test check bench clean help
+.PHONY: play page browsers test check bench clean help
 
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 16
@@ -19,10 +20,10 @@ play: $(READY) $(PAGE) $(COMPILED) ## Set everything up, start the server and op
 
 page: $(PAGE) ## Build the page
 
-test: $(READY) $(PAGE) $(COMPILED) chromium ## Run the tests, those of the page in a real browser among them
+test: $(READY) $(PAGE) $(COMPILED) browsers ## Run the tests, those of the page in real browsers among them
 	@$(BIN)/pytest -q -n auto
 
-check: $(READY) $(PAGE) $(COMPILED) chromium ## Run all linters, type checkers and tests, warnings being errors
+check: $(READY) $(PAGE) $(COMPILED) browsers ## Run all linters, type checkers and tests, warnings being errors
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -32,12 +33,16 @@ check: $(READY) $(PAGE) $(COMPILED) chromium ## Run all linters, type checkers a
 bench: $(READY) ## Measure the engine and the replay runner
 	@$(BIN)/saloon bench engine replay
 
-chromium: # The browser of the tests, from the system's packages where that is allowed
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
-	  [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
-	  && echo "Installing Chromium for the tests of the page (once)…" \
-	  && apt-get install -y --no-install-recommends chromium fonts-dejavu-core >/dev/null 2>&1; } \
-	  || echo "There is no Chromium: the tests of the page in a browser are left out. Install it to run them."
+browsers: # The browsers of the tests, from the system's packages where that is allowed; pytest says which are missing
+	@missing=; \
+	command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium fonts-dejavu-core"; \
+	command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing="$$missing firefox-esr"; \
+	command -v WebKitWebDriver >/dev/null || missing="$$missing webkit2gtk-driver"; \
+	command -v Xvfb >/dev/null || missing="$$missing xvfb"; \
+	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing$$missing for the tests of the page (once)…"; \
+	  { $(APT) $$missing || { apt-get update; for one in $$missing; do $(APT) $$one; done; }; } >/dev/null 2>&1 || true; \
+	fi
 
 clean: ## Remove the virtual environment, the built page and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis src/saloon/page web/node_modules

@@ -354,7 +354,7 @@ def test_statistics_are_added_up_per_game_and_per_mode_of_meridian(house: House)
     assert player.ask("GET", "/api/players/me/stats") == {}
     for mode in ("classic", "expert", "classic"):
         table = player.create("meridian", options={"mode": mode})
-        table.act({"kind": "draw", "payload": {}})
+        table.act(next(action for action in table.legal() if action["kind"] == "move"))
         table.act({"kind": "hint", "payload": {}})
         table.act(RESIGN)
     for loser in (0, 1, 1):

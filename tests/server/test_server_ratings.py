@@ -81,8 +81,10 @@ def test_a_match_against_a_bot_is_rated_unless_the_player_brought_the_seed(house
 
 def test_a_solitaire_has_no_rating(house: House) -> None:
     player = house.player()
-    player.create("meridian").act(RESIGN)
-    assert figures(player, "meridian")["rating"] is None
+    table = player.create("klondike")
+    table.act(table.legal()[0])
+    player.ask("POST", f"{table.path}/leave")
+    assert figures(player, "klondike")["rating"] is None
 
 
 def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(house: House) -> None:

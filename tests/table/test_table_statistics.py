@@ -68,6 +68,8 @@ def test_the_record_of_a_running_game() -> None:
         "undos": 1,
         "assisted": True,
         "milliseconds": 6_000,
+        "moves": None,
+        "reason": None,
     }
     assert record(table).counts
 
@@ -88,6 +90,7 @@ def test_the_record_of_a_won_game() -> None:
         undos=0,
         assisted=False,
         milliseconds=42,
+        reason="completed",
     )
 
 

@@ -1,10 +1,12 @@
 """Playing as people do: with mouse, finger and keys, in a browser, on what the page shows."""
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page
+
+from web.screen import PATIENCE, POLL, Screen
 
 Json = dict[str, Any]
 
@@ -13,15 +15,10 @@ ARGUMENTS = [
     "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
 NO_CONTENT = 204
-PATIENCE = 15_000
-"""Milliseconds that the page may take on a busy machine."""
-POLL = 20
+SWIPE_STEP = 40
+"""Milliseconds between two places of a finger that is drawn over the screen."""
 SEARCHING = 90_000
 """Milliseconds that a first search may take where the solver must still be compiled."""
-
-CENTRE = 0.5
-NEAR_TOP = 0.12
-"""Where a card is taken hold of: what lies on it covers the rest."""
 
 
 def find_chromium() -> str | None:
@@ -39,21 +36,7 @@ new MutationObserver(listen).observe(document, {subtree: true, childList: true, 
 """
 
 
-_SPOT = """([name, index, centre, nearTop]) => {
-    const count = document.querySelectorAll(`.card[data-pile="${name}"]`).length
-    const place = index >= 0 ? index : count + index
-    const found = count ? `.card[data-pile="${name}"][data-index="${place}"]` : `.pile[data-pile="${name}"]`
-    const one = document.querySelector(found)
-    const table = document.querySelector('.table')
-    const {left, top} = table.getBoundingClientRect()
-    const {a: scale, e: x, f: y} = new DOMMatrix(one.style.transform)
-    const high = count === 0 || place === count - 1 ? centre : nearTop
-    return [left - table.scrollLeft + x + one.offsetWidth * scale * centre,
-            top - table.scrollTop + y + one.offsetHeight * scale * high]
-}"""  # fmt: skip
-
-
-class Guest:
+class Guest(Screen):
     """Somebody with a browser."""
 
     def __init__(self, context: BrowserContext, url: str) -> None:
@@ -69,6 +52,14 @@ class Guest:
         lost = "WebSocket connection" in message.text or "Failed to load resource" in message.text
         if message.type == "error" and not lost:
             self.errors.append(message.text)
+
+    def evaluate(self, function: str, argument: Any = None) -> Any:
+        """Call a function in the page."""
+        return self.page.evaluate(function, argument)
+
+    def pause(self) -> None:
+        """Wait a moment and let Playwright handle the events of the page."""
+        self.page.wait_for_timeout(POLL)
 
     def go(self, path: str = "/") -> "Guest":
         """Open an address of the page."""
@@ -105,17 +96,6 @@ class Guest:
         """Return what a pile is called by those who hear the page."""
         return self.pile(name).get_attribute("aria-label") or ""
 
-    def heights(self, prefix: str = "") -> dict[str, int]:
-        """Return how many cards lie on each pile."""
-        script = """prefix => {
-            const piles = [...document.querySelectorAll('.pile')].map(pile => pile.dataset.pile)
-            const counted = piles.filter(name => name.startsWith(prefix))
-            return Object.fromEntries(counted.map(name =>
-                [name, document.querySelectorAll(`.card[data-pile="${name}"]`).length]))
-        }"""
-        heights: dict[str, int] = self.page.evaluate(script, prefix)
-        return heights
-
     def said(self) -> str:
         """Return what was announced last."""
         return self.page.locator('[data-test="said"]').inner_text()
@@ -133,37 +113,7 @@ class Guest:
         answer: Json = self.call("GET", f"/api/tables/{self.table_id}")
         return answer
 
-    def until(self, happened: Callable[[], object], why: str = "") -> None:
-        """Wait until something is so."""
-        for _ in range(PATIENCE // POLL):
-            if happened():
-                return
-            self.page.wait_for_timeout(POLL)
-        raise AssertionError(f"it did not happen: {why or happened}")
-
-    def until_rev_after(self, rev: int, why: str = "") -> None:
-        """Wait until the page shows something that the server has accepted after a revision."""
-        self.until(lambda: self.shown_rev() > rev, why)
-
-    def shown_rev(self) -> int:
-        """Return the revision that the page shows."""
-        return int(self.page.evaluate("Number(document.querySelector('.felt')?.dataset.rev ?? -1)"))
-
-    def settle(self) -> None:
-        """Wait until all cards lie still; what never ends, such as the sign that a bot thinks, is not waited for."""
-        still = """document.getAnimations().every(
-            one => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
-        self.until(lambda: self.page.evaluate(still), "the cards lie still")
-
     # --- what is done ---------------------------------------------------------------------------------------------
-
-    def spot(self, name: str, index: int = -1) -> tuple[float, float]:
-        """Return where to take hold of a card of a pile, or where the pile is if it has none.
-
-        That is where the card will lie: one that is still on its way there can be taken too.
-        """
-        x, y = self.page.evaluate(_SPOT, [name, index, CENTRE, NEAR_TOP])
-        return x, y
 
     def drag(self, source: str, target: str, index: int = -1, *, drop: bool = True) -> None:
         """Carry cards with the mouse."""
@@ -181,7 +131,7 @@ class Guest:
         self.swipe(self.spot(source, index), self.spot(target))
 
     def swipe(self, start: tuple[float, float], end: tuple[float, float]) -> None:
-        """Draw a finger over the screen."""
+        """Draw a finger over the screen at the pace of a hand: after a quicker one Chromium ignores the next tap."""
         (x, y), (to_x, to_y) = start, end
         hand = self.context.new_cdp_session(self.page)
 
@@ -191,6 +141,7 @@ class Guest:
         touch("touchStart", (x, y))
         for part in (0.1, 0.4, 0.7, 1.0):
             touch("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
+            self.page.wait_for_timeout(SWIPE_STEP)
         touch("touchEnd")
 
     def tap(self, name: str, index: int = -1) -> None:

@@ -35,6 +35,25 @@ def test_the_manifest_names_icons_that_are_there_in_their_sizes(served: Running)
         assert fetch(f"{served.url}{shortcut['url']}").status_code == 200
 
 
+def test_an_iphone_gets_its_icon_and_is_told_how_to_install_the_page(visit: Visit, served: Running) -> None:
+    guest = visit(390, 844, has_touch=True)
+    guest.page.add_init_script("Object.defineProperty(navigator, 'standalone', {value: false})")
+    guest.go("/settings").page.wait_for_selector("#install")
+    assert "Add to Home Screen" in guest.page.inner_text("section:has(#install)")
+    icon = guest.page.get_attribute('link[rel="apple-touch-icon"]', "href")
+    content = fetch(f"{served.url}{icon}").content
+    assert unpack(">II", content[16:24]) == (180, 180)
+    assert content[25] == 2, "an icon with transparent parts is shown on black"
+    assert "viewport-fit=cover" in (guest.page.get_attribute('meta[name="viewport"]', "content") or "")
+
+
+def test_an_installed_page_does_not_speak_of_installing(visit: Visit) -> None:
+    guest = visit(390, 844, has_touch=True)
+    guest.page.add_init_script("Object.defineProperty(navigator, 'standalone', {value: true})")
+    guest.go("/settings").page.wait_for_selector('[data-field="language"]')
+    assert guest.page.locator("#install").count() == 0
+
+
 def kept(guest: Guest) -> Guest:
     """Visit the page and wait until the browser keeps it."""
     guest.go()

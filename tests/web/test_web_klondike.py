@@ -313,6 +313,23 @@ def test_the_rest_is_played_in_one_go_while_cards_are_still_in_the_stock(visit: 
     assert guest.page.locator('[data-do="undo"]').is_disabled()
 
 
+def test_sound_that_the_device_has_stopped_starts_again_with_a_tap(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest.page.evaluate("""() => {
+        const {start} = AudioBufferSourceNode.prototype
+        AudioBufferSourceNode.prototype.start = function (...when) {
+            window.audio = this.context
+            return start.apply(this, when)
+        }
+    }""")
+    guest.tap("stock")
+    guest.until(lambda: guest.page.evaluate("window.audio?.state === 'running'"), "the first move is heard")
+    guest.page.evaluate("window.audio.suspend()")
+    guest.until(lambda: guest.page.evaluate("window.audio.state === 'suspended'"))
+    guest.tap("stock")
+    guest.until(lambda: guest.page.evaluate("window.audio.state === 'running'"), "the next one too")
+
+
 def test_a_watcher_is_told_so_and_picks_nothing_up(visit: Visit) -> None:
     guest = visit().open("klondike", seed=WON, options=EASY)
     watcher = visit().go().sit(guest.table_id)

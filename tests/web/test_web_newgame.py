@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from clauses import clause
+from saloon.games.meridian.efficiency import BASELINES
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
@@ -96,6 +97,16 @@ def test_meridians_modes_show_their_difficulty_and_a_note_on_strategy(visit: Vis
     ):
         assert difficulty in shown[mode].splitlines()
         assert note in shown[mode]
+
+
+@clause("MM-288", "MM-115")
+@pytest.mark.parametrize(("locale", "says"), [("en-GB", "rated more leniently"), ("de-DE", "milder bewertet")])
+def test_expert_is_rated_more_leniently_than_traditional(visit: Visit, locale: str, says: str) -> None:
+    assert all(map(int.__lt__, BASELINES["expert"], BASELINES["traditional"]))
+    guest = visit(locale=locale).go("/new/meridian")
+    guest.page.wait_for_selector("form")
+    (expert,) = [one for one in guest.page.locator('[data-field="mode"] label').all_inner_texts() if "Expert" in one]
+    assert says in expert
 
 
 @clause("CA-106")

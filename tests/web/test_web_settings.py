@@ -153,6 +153,8 @@ def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> No
     guest = visit().go("/player")
     guest.page.wait_for_selector("text=No game finished yet")
     guest.open("meridian", options={"mode": "classic"})
+    move = next(action for action in guest.snapshot()["legal"] if action["kind"] == "move")
+    guest.act("move", move["payload"])
     guest.do("resign")
     guest.page.click("dialog button[value=yes]")
     guest.page.wait_for_selector('[data-test="end"]')

@@ -144,6 +144,10 @@ class Game(Protocol[StateT, OptionsT]):
         """Return how the game ended, or None while it goes on."""
         ...
 
+    def moves_made(self, state: StateT) -> int | None:
+        """Return how many moves a player's record tells; None if the game does not count moves apart from actions."""
+        return None
+
     def longest_match(self, options: OptionsT) -> int:
         """Return after how many of its actions the rules have certainly ended a match; 0 if they do not bound it."""
         return 0

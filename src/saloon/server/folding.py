@@ -87,7 +87,14 @@ def dealt(stored: StoredTable) -> Table:
     start = start_of(stored)
     begun = None if start is None else Progress(game.set_up(start.state), help=start.help)
     return Table(
-        game, stored.seed, options, nonce=stored.nonce, seats=stored.dealt_to, match_id=stored.table_id, start=begun
+        game,
+        stored.seed,
+        options,
+        nonce=stored.nonce,
+        seats=stored.dealt_to,
+        match_id=stored.table_id,
+        start=begun,
+        played=0 if start is None else start.played or 0,
     )
 
 

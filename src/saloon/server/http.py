@@ -15,7 +15,6 @@ from saloon.bots import levels
 from saloon.core.game import Game, Seat
 from saloon.games import GAMES
 from saloon.solver import SOLVED
-from saloon.table import Statistics
 
 from .caller import asker_of, caller_of, player_for
 from .desk import Desk
@@ -25,7 +24,7 @@ from .news import News
 from .refusals import Problem, Refused
 from .saves import brought, saved
 from .schemas import message_schemas
-from .statistics import statistics_of
+from .statistics import GameStatistics, statistics_of
 from .wishes import Wish
 
 Asked = Request[Any, Any, Any]
@@ -254,8 +253,11 @@ async def hint(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
 async def save_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
     """The save file of a game of Meridian Master, in the form of its text."""
     house = house_of(request)
-    await caller_of(house, request).own_seat(house, table_id)
-    return plain(msgspec.json.encode(saved(await house.desk(table_id))))
+    seat = await caller_of(house, request).own_seat(house, table_id)
+    desk = await house.desk(table_id)
+    player_id = desk.stored.seats[seat].player_id
+    results = [] if player_id is None else await house.store.records(player_id)
+    return plain(msgspec.json.encode(saved(desk, results)))
 
 
 @post("/api/saves", status_code=201, summary="Go on with a saved game", responses=PROBLEMS)
@@ -303,7 +305,7 @@ async def _me(house: House, player_id: str) -> Me:
 
 
 @get("/api/players/me/stats", summary="How did I fare?", responses=PROBLEMS)
-async def my_statistics(request: Asked) -> dict[str, Statistics]:
+async def my_statistics(request: Asked) -> dict[str, GameStatistics]:
     """Added up from the games that were finished, game by game; no client can write them."""
     house = house_of(request)
     return await statistics_of(house.store, house.ratings, caller_of(house, request).signed_in())

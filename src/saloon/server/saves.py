@@ -1,31 +1,45 @@
-"""How does a game of Meridian Master go home with its player, and come back? In the text's own save file."""
+"""Save files of Meridian Master: the server writes them in the text's own form and opens tables from them."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from saloon.games.meridian import savefile
+from saloon.games.meridian.rules import canonical
 from saloon.games.meridian.shapes import seeded_ids
 from saloon.games.meridian.statistics import Records, current_game
+from saloon.table import GameRecord
 from saloon.table.helpers import Help
 from saloon.table.log import Start
+from saloon.table.statistics import playing_time
 
 from .desk import Desk, now
 from .refusals import Refused
+from .statistics import finished_games
 from .wishes import Wish
 
 
-def saved(desk: Desk) -> savefile.SaveFile:
-    """Return the table as a save file. The player's statistics stay here; those in the file are empty. [MM-338]"""
+def saved(desk: Desk, results: Sequence[GameRecord]) -> savefile.SaveFile:
+    """Return the table as a save file, with the statistics of its player's `results`. [MM-337, MM-338]"""
     table, stored = desk.table, desk.stored
     if stored.game != "meridian":
         raise Refused("NO_SAVES", f"{stored.game} has no save file; its table stays where it is")
     started = stored.started_at or stored.created_at
-    game = current_game(table.state, hints=table.help.hints, undos=table.help.undos, start_time=started, end_time=0)
-    ids = seeded_ids(stored.seed)
-    at = now()
+    over = table.outcome is not None
+    used = table.help
+    game = current_game(
+        table.state, hints=used.hints, undos=used.undos, start_time=started, end_time=stored.finished_at or 0
+    )
     return savefile.save(
-        table.state, ids, game, Records(), paused=table.help.paused, timestamp=at, elapsed=max(0, at - started)
+        table.state,
+        seeded_ids(stored.seed, started),
+        game,
+        Records.of_games(finished_games(results)),
+        paused=used.paused,
+        timestamp=now(),
+        elapsed=playing_time(table, None if over else desk.elapsed),
     )
 
 
@@ -37,4 +51,5 @@ def brought(document: Any) -> tuple[Wish, Start]:
         raise Refused("MATCH_FINISHED", "the saved game is over")
     options = msgspec.to_builtins(state.options)
     helped = Help(hints=game.hint_uses, undos=game.undo_uses)
-    return Wish("meridian", options, state.seed), Start(msgspec.to_builtins(state), helped)
+    start = Start(msgspec.to_builtins(canonical(state)), helped, found.file.elapsed or UNSET)
+    return Wish("meridian", options, state.seed), start

@@ -24,11 +24,16 @@ PartT = TypeVar("PartT")
 Result = Literal["ack", "reject", "snapshot"]
 
 
+Milliseconds = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+
+
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a game begins that was not dealt at this table: a canonical state, and the help used before."""
+    """Where a game begins that was not dealt at this table: a canonical state, the help used and the time played."""
 
     state: Any
     help: Help = NO_HELP
+    played: Milliseconds | UnsetType = UNSET
+    """Time played before, without pauses; none if left out."""
 
 
 class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, omit_defaults=True):

@@ -79,7 +79,8 @@ def table_of(header: Header) -> Table:
         raise BadLog(error.reason, "LOG_DAMAGED") from None
     committed = None if header.options is UNSET else header.options
     start = None if header.start is UNSET else _start_of(game, header.start, options, seed)
-    table = Table(game, seed, options, nonce=nonce, seats=seats, committed=committed, start=start)
+    played = 0 if header.start is UNSET else header.start.played or 0
+    table = Table(game, seed, options, nonce=nonce, seats=seats, committed=committed, start=start, played=played)
     if header.commitment not in (UNSET, table.commitment):
         raise BadLog("seed, nonce and options do not fit the commitment", "COMMITMENT_BROKEN")
     return table

@@ -27,6 +27,10 @@ class GameRecord(Struct, frozen=True, rename="camel"):
     undos: int
     assisted: bool
     milliseconds: int
+    moves: int | None = None
+    """Moves, where the game counts them apart from actions; results of version 0.1 do not tell them."""
+    reason: str | None = None
+    """Why the game ended; results of version 0.1 do not tell it."""
 
     @property
     def counts(self) -> bool:
@@ -49,12 +53,17 @@ def record(table: Table, seat: Seat = 0) -> GameRecord:
         undos=table.help.undos,
         assisted=table.help.assisted,
         milliseconds=playing_time(table),
+        moves=table.game.moves_made(table.state),
+        reason=None if outcome is None else outcome.reason,
     )
 
 
 def playing_time(table: Table, until: int | None = None) -> int:
-    """Return the milliseconds from the deal to the last action, or to `until` if that is later, pauses left out."""
-    total = last = 0
+    """Return the milliseconds from the deal to the last action, or to `until` if that is later, pauses left out.
+
+    What was played before the game came to this table is included.
+    """
+    total, last = table.played_before, 0
     running = not table.begun_paused
     for entry in table.entries:
         if entry.at is None:

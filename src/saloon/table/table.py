@@ -66,6 +66,7 @@ class Table:
         match_id: str | None = None,
         committed: Mapping[str, Any] | None = None,
         start: Progress | None = None,
+        played: int = 0,
     ) -> None:
         """Deal, or begin with `start`. `Table.deal` is the usual way; here everything must have been checked.
 
@@ -82,6 +83,8 @@ class Table:
         self.entries: list[Entry] = []
         self.incidents: list[str] = []
         self._start = start
+        self.played_before = played
+        """Milliseconds that were played before the game came to this table, without pauses."""
         self._progress = start or Progress(game.deal(seed, options))
         game.check(self.state)
         self._seqs = dict.fromkeys(game.seats, 0)
@@ -124,10 +127,15 @@ class Table:
         )
 
     @classmethod
-    def set_up(cls, game: Game[Any, Any], state: Any, *, helped: Help = NO_HELP, nonce: str | None = None) -> Self:
-        """Begin with a position that was not dealt here, such as one saved by another program."""
+    def set_up(
+        cls, game: Game[Any, Any], state: Any, *, helped: Help = NO_HELP, nonce: str | None = None, played: int = 0
+    ) -> Self:
+        """Begin with a position that was not dealt here, such as one saved by another program.
+
+        `played` is the time played before, in milliseconds.
+        """
         start = Progress(state, help=helped)
-        return cls(game, state.seed, state.options, nonce=nonce or token_hex(16), start=start)
+        return cls(game, state.seed, state.options, nonce=nonce or token_hex(16), start=start, played=played)
 
     # --- what is on the table -------------------------------------------------------------------------------
 
@@ -282,8 +290,16 @@ class Table:
         return self._begun_again(token_hex(16), self.match_id)
 
     def _begun_again(self, nonce: str, match_id: str | None = None) -> "Table":
-        start, seats = self._start, self.seats
-        return Table(self.game, self.seed, self.options, nonce=nonce, seats=seats, match_id=match_id, start=start)
+        return Table(
+            self.game,
+            self.seed,
+            self.options,
+            nonce=nonce,
+            seats=self.seats,
+            match_id=match_id,
+            start=self._start,
+            played=self.played_before,
+        )
 
     def judge(self, seat: Seat | None, intent: Intent, *, at: int | None = None) -> Verdict:
         """Take the intent if all is well with it; say what came of it without writing any message.
@@ -423,7 +439,8 @@ class Table:
         )
 
     def _written_start(self, start: Progress) -> Start:
-        return Start(msgspec.to_builtins(self.game.canonical(start.state)), start.help)
+        position = msgspec.to_builtins(self.game.canonical(start.state))
+        return Start(position, start.help, self.played_before or UNSET)
 
     def log(self) -> Log:
         """Return the game written down, every step with the state hash after it."""

@@ -126,7 +126,6 @@ def position(
         since_progress=SinceProgress(*since) if saloon else UNSET,
         status="active",
         winner=None,
-        vnext_clock=UNSET if saloon or not clock else clock,
     )
     GAME.check(state)
     return state

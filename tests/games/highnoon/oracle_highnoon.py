@@ -32,17 +32,17 @@ LENGTH = {"tableau": 7, "foundation": 8}
 LIMIT = {"1.0.0": 200, "1.1.0": 60}
 
 
-def judge(state: Json, actor: str, kind: Any, payload: Any, *, timed: bool = False) -> tuple[str | None, Json]:
+def judge(state: Json, actor: str, kind: Any, payload: Any) -> tuple[str | None, Json]:
     """Return the code of the refusal and the unchanged state, or None and the next state."""
-    code = refusal(state, actor, kind, payload, timed=timed)
+    code = refusal(state, actor, kind, payload)
     return (code, state) if code else (None, transition(state, actor, kind, payload))
 
 
 # --- may it be done? ---
 
 
-def refusal(state: Json, actor: str, kind: Any, payload: Any, *, timed: bool = False) -> str | None:
-    """Return the first failure in the contract's order; `timed` tells of a clock that the state does not show."""
+def refusal(state: Json, actor: str, kind: Any, payload: Any) -> str | None:
+    """Return the first failure in the contract's order."""
     if not isinstance(kind, str) or not isinstance(payload, dict):
         return "MALFORMED_MESSAGE"
     if kind not in FIELDS or (kind == "timeout") != (actor == "server"):
@@ -56,8 +56,8 @@ def refusal(state: Json, actor: str, kind: Any, payload: Any, *, timed: bool = F
     if kind == "resign":
         return None
     if kind == "timeout":
-        has_clock = timed or state.get("options", {}).get("clock")
-        return None if has_clock or state["rulesVersion"] != "1.0.0" else "RULE_VIOLATION"
+        clockless = "options" in state and state["options"]["clock"] == 0
+        return "RULE_VIOLATION" if clockless and state["rulesVersion"] == "1.0.0" else None
     if kind == "offerEnd":
         return "RULE_VIOLATION" if state["offers"][actor] else None
     for name in ("source", "target"):

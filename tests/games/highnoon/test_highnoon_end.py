@@ -153,9 +153,8 @@ def test_without_a_clock_the_server_may_end_the_match_for_an_absent_player(
     assert (since(result), result.offers) == ((3, 4), state.offers)
 
 
-def test_the_original_ends_by_inactivity_too_if_it_has_a_clock() -> None:
-    assert GAME.legal(position(Side("AS"), rest="p2", profile="vnext"), SERVER) == []
-    state = position(Side("AS"), rest="p2", profile="vnext", clock=3)
+def test_the_original_leaves_time_to_the_server() -> None:
+    state = position(Side("AS"), rest="p2", profile="vnext")
     assert GAME.legal(state, SERVER) == [Timeout("p1"), Timeout("p2")]
     assert ended(after(state, Timeout("p2"), SERVER)) == ("finished", "p1", "inactivity", "p2")
 

@@ -477,14 +477,58 @@ def ranking(board: Board) -> list[Payload]:
     return [entry for _, entry in sorted(ranked, key=lambda pair: pair[0])]
 
 
-def hint(board: Board) -> Payload | str | None:
-    """The best move; "draw" if only a card of the stock or the waste can go on; None if nothing can."""
+class Walk:
+    """Where a game has been, in the player's eyes: what the hints must not lead back to."""
+
+    def __init__(self, board: Board) -> None:
+        self.listed = [in_sight(board)]
+        self.reversible = 1
+        self.draws = 0
+
+    def after(self, before: Board, kind: str, board: Board) -> None:
+        """Follow one action."""
+        if kind == "draw":
+            self.draws += 1
+        if kind != "move":
+            return
+        self.draws = 0
+        if in_sight(board) not in self.listed:
+            self.listed = [*self.listed, in_sight(board)][-50:]
+            self.reversible = self.reversible + 1 if settled(before) == settled(board) else 1
+
+
+def in_sight(board: Board) -> str:
+    """Columns with the faces that are seen, their types, the foundations and the pockets."""
+    inner = board["board"]
+    columns = [["?" if card["faceDown"] else card["cardId"] for card in column] for column in inner["tableau"]]
+    return repr((columns, inner["columnTypes"], inner["up"], inner["down"], inner["pockets"]))
+
+
+def settled(board: Board) -> tuple[int, int, int]:
+    """What no move turns back: cards brought home, cards left to draw, hidden cards."""
+    inner = board["board"]
+    home = sum(map(len, inner["up"] + inner["down"]))
+    hidden = sum(card["faceDown"] for column in inner["tableau"] for card in column)
+    return home, len(board["stock"]) + len(inner["waste"]), hidden
+
+
+def hint(board: Board, walk: Walk) -> Payload | str | None:
+    """What to do next: a move to an unlisted position, a draw, or after a whole pass the way back."""
     if board["end"] is not None:
         return None
-    ranked = ranking(board)
-    if ranked:
-        return ranked[0]
-    return "draw" if draw_helps(board) else None
+    again = []
+    for entry in ranking(board):
+        after = deepcopy(board)
+        _carry(after, entry["card"], entry["target"])
+        if settled(after) != settled(board):
+            return entry
+        if in_sight(after) not in walk.listed and walk.reversible < 50:
+            return entry
+        again.append((walk.listed.index(in_sight(after)) if in_sight(after) in walk.listed else -1, entry))
+    left = len(board["stock"]) + len(board["board"]["waste"])
+    if again and walk.draws >= left:
+        return min(again, key=lambda pair: pair[0])[1]
+    return "draw" if left else None
 
 
 # --- what must always hold --------------------------------------------------------------------------------------

@@ -1261,3 +1261,19 @@ def test_the_functions_take_what_a_state_shows_hidden_cards_too(mode: Mode) -> N
     assert not can_place_on_tableau([top], state.tableau[3], "untyped")
     assert engine.remove_from_source(state.tableau[2], tab(2)) is None
     assert get_movable_sequence(state.tableau[3], 0) == []
+
+
+@clause("MM-60", "MM-149")
+def test_ids_carry_the_time_of_the_deal_by_the_engines_clock() -> None:
+    clock = Clock()
+    engine = Engine(clock=clock)
+    engine.initialize_game(seed="7")
+    assert {one.split("_")[1] for one in engine.ids.values()} == {str(clock())}
+    before = dict(engine.ids)
+    clock.wait(1500)
+    assert engine.draw_card()
+    assert engine.ids == before
+    engine.initialize_game(seed="7")
+    assert {one.split("_")[1] for one in engine.ids.values()} == {str(clock())}
+    assert not set(before.values()) & set(engine.ids.values())
+    assert [one.split("_")[2:] for one in before.values()] == [one.split("_")[2:] for one in engine.ids.values()]

@@ -66,6 +66,7 @@ from saloon.games.meridian.state import (
     State,
     WarnIdle,
 )
+from saloon.games.meridian.trail import moved
 
 SPREAD = position(
     "9S 8H", "KS", "4S 3D", waste="2H 3H", pockets=["JC", "QD"], up={"C": 2}, down={"D": 2}, mode="double_pocket"
@@ -361,6 +362,7 @@ def test_the_last_card_wins(suit: str, last: str) -> None:
         end="completed",
         moves=104,
         history=(*state.history, fingerprint(after.board, ())),
+        trail=moved(state.trail, after.board, for_good=True),
     )
     assert after.board.is_complete
     assert after.status == "won"
@@ -538,7 +540,8 @@ def test_no_card_goes_from_pocket_to_pocket(number: int) -> None:
 def test_a_draw_brings_the_last_card_of_the_stock_onto_the_waste(mode: str) -> None:
     state = position("9S", waste="2H", stock="3C 4C 5C", mode=mode, moves=7, draws=4, moves_without_progress=2)
     after = drawn(state)
-    assert after == replace(state, board=replace(state.board, waste=pile("2H 5C")), draws=5, stock=pile("3C 4C"))
+    board = replace(state.board, waste=pile("2H 5C"))
+    assert after == replace(state, board=board, draws=5, stock=pile("3C 4C"), trail=replace(state.trail, draws=1))
     assert MERIDIAN.report(state, 0, Draw()) == {}
     dealt = MERIDIAN.deal("1", Options(mode=mode))  # type: ignore[arg-type]
     assert [len(drawn(dealt, times).board.waste) for times in (0, 1, 2, 24)] == [0, 1, 2, 24]
@@ -581,9 +584,8 @@ def test_nothing_is_drawn_from_nothing() -> None:
 def test_an_empty_stock_takes_the_waste_back_and_the_draw_goes_on() -> None:
     state = position("9S", waste="2H 5C KD", stock="", draws=3, moves=5)
     after = drawn(state)
-    assert after == replace(
-        state, board=replace(state.board, waste=pile("2H")), stock=pile("KD 5C"), draws=4, recycles=1
-    )
+    board, trail = replace(state.board, waste=pile("2H")), replace(state.trail, draws=1)
+    assert after == replace(state, board=board, stock=pile("KD 5C"), draws=4, recycles=1, trail=trail)
     assert MERIDIAN.report(state, 0, Draw()) == {"recycled": True}
     assert MERIDIAN.report(state, 0, Recycle()) == {}
     assert MERIDIAN.report(state, 0, Resign()) == {}
@@ -826,6 +828,7 @@ def test_a_card_move_counts_and_is_remembered() -> None:
         moves=10,
         moves_without_progress=5,
         history=(*state.history, fingerprint(after.board, state.stock)),
+        trail=moved(state.trail, after.board, for_good=True),
     )
     home = move(state, "7S", foundation("7S"))
     assert (home.moves, home.moves_without_progress, len(home.history)) == (10, 0, 2)

@@ -20,10 +20,11 @@ from saloon.core.game import SERVER, Action
 from saloon.core.options import read_options
 from saloon.games.meridian import hints, moves
 from saloon.games.meridian.stalemate import is_stalemate
-from saloon.games.meridian.state import State, WarnIdle
+from saloon.games.meridian.state import Draw, Location, Move, State, WarnIdle
 from universe import every_action
 
 STEPS = 80
+HINTS = 150
 EVERY = every_action("meridian", 0)
 NAMES = [f"{options['mode']}-{options['direction']}" for options in option_sets("meridian")]
 
@@ -117,6 +118,33 @@ def crowded(random: Random, options: dict[str, Any], most: int) -> State:
                 state, moves=random.choice([60, 199, 200]), moves_without_progress=random.choice([0, 29, 30])
             )
     raise AssertionError("chance made no such position")
+
+
+@clause("MM-269", "MM-272", "MM-349")
+@pytest.mark.parametrize("options", option_sets("meridian"), ids=NAMES)
+def test_both_give_the_same_hints(options: dict[str, Any]) -> None:
+    """Along games that follow the hints, with now and then a step of chance."""
+    for seed, chance in (("1", 0.0), ("60", 0.0), ("2", 0.1), ("3", 0.3)):
+        random = Random(f"{seed}{options}")
+        state = MERIDIAN.deal(seed, read_options("meridian", MERIDIAN.options, options))
+        board = oracle.dealt(seed, options)
+        walk = oracle.Walk(board)
+        for _ in range(HINTS):
+            legal = MERIDIAN.legal(state, 0)
+            mine, theirs = MERIDIAN.hint(MERIDIAN.view(state, 0), legal), oracle.hint(board, walk)
+            if mine is None:
+                assert theirs is None
+                assert state.end is not None
+                break
+            if isinstance(theirs, dict):
+                assert mine == Move(theirs["card"], msgspec.convert(theirs["target"], Location))
+            else:
+                assert (mine, theirs) == (Draw(), "draw")
+            useful = [action for action in legal if action.kind not in MERIDIAN.giving_up]
+            action = random.choice(useful) if random.random() < chance else mine
+            before, board = board, oracle.play(board, action.kind, msgspec.to_builtins(action))
+            walk.after(before, action.kind, board)
+            state = MERIDIAN.apply(state, 0, action)
 
 
 @clause("MM-257", "MM-258", "MM-278", "MM-279")

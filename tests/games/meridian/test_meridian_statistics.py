@@ -1,6 +1,7 @@
 """Statistics: what is counted in a game, in a mode and in all games, when, and where it is kept."""
 
 import json
+from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +13,16 @@ from games.meridian.boards_meridian import foundation, pocket, position, tab
 from saloon.games.meridian.engine import STATISTICS_KEY, Engine
 from saloon.games.meridian.shapes import Result
 from saloon.games.meridian.state import Mode, State
-from saloon.games.meridian.statistics import MODES, CurrentGame, ModeStats, Records, Stats
+from saloon.games.meridian.statistics import (
+    MODES,
+    CurrentGame,
+    FinishedGame,
+    ModeStats,
+    ModeSummary,
+    Records,
+    Stats,
+    Summary,
+)
 
 FULL = {"H": 7, "D": 7, "C": 7}
 ALL_DOWN = dict.fromkeys("HDCS", 6)
@@ -313,3 +323,44 @@ def test_whichever_has_seen_more_games_is_newer() -> None:
     assert old.newer(new) is new
     assert new.newer(old) is new
     assert old.newer(same) is old
+
+
+# --- summaries --------------------------------------------------------------------------------------------------
+
+
+def finished(mode: Mode = "classic", **changes: Any) -> FinishedGame:
+    won = FinishedGame(mode, won=True, efficiency=65, undos=2, milliseconds=900, hints=1, moves=80, stalemate=False)
+    return msgspec.structs.replace(won, **changes)
+
+
+@clause("MM-302", "MM-303", "MM-325", "MM-326", "MM-327")
+def test_a_summary_has_totals_averages_and_modes() -> None:
+    lost = finished(won=False, efficiency=90, moves=11, stalemate=True, milliseconds=100)
+    games = [finished(), lost, finished("expert", efficiency=50, moves=104, milliseconds=400), finished(moves=0)]
+    found = Summary.of(games)
+    assert (found.games_played, found.wins, found.losses, found.stalemates) == (3, 2, 1, 1)
+    assert (found.total_moves, found.average_moves, found.total_time_played) == (195, 65.0, 1400)
+    assert (found.total_hint_uses, found.total_undo_uses, found.older_games) == (3, 6, 0)
+    assert (found.efficiency_history, found.average_efficiency) == ((65, 50), 57.5)
+    assert found.win_rate == pytest.approx(200 / 3)
+    assert found.mode_stats["classic"] == ModeSummary(2, 1, 91, 65, 900)
+    assert found.mode_stats["expert"] == ModeSummary(1, 1, 104, 50, 400)
+    assert found.mode_stats["traditional"] == ModeSummary(0, 0, None, None, None)
+
+
+@clause("MM-302", "MM-303", "MM-310", "MM-326")
+def test_what_old_results_do_not_tell_is_missing_and_not_zero() -> None:
+    old = finished(moves=None, stalemate=None)
+    found = Summary.of([old, old])
+    assert (found.games_played, found.wins, found.older_games) == (2, 2, 2)
+    assert (found.stalemates, found.total_moves, found.average_moves) == (None, None, None)
+    assert found.mode_stats["classic"] == ModeSummary(2, 2, None, 65, 900)
+    assert (found.total_hint_uses, found.efficiency_history) == (2, (65, 65))
+    mixed = Summary.of([old, finished()])
+    assert (mixed.games_played, mixed.total_moves, mixed.average_moves, mixed.older_games) == (2, 80, 80.0, 1)
+    assert mixed.stalemates == 0
+
+
+def test_a_summary_of_nothing_has_no_averages() -> None:
+    found = Summary.of([])
+    assert (found.games_played, found.win_rate, found.average_efficiency, found.average_moves) == (0, None, None, None)

@@ -18,6 +18,7 @@ from saloon.core.cards import HIDDEN, card
 from saloon.core.game import SERVER
 from saloon.games.meridian.moves import UNKNOWN, carried, carries, judged
 from saloon.games.meridian.state import Options, State
+from saloon.games.meridian.trail import position_key
 from saloon.games.meridian.view import seen_board, view
 
 
@@ -60,6 +61,7 @@ def test_the_view_is_exactly_this() -> None:
             [shown("8S")],
             [],
         ],
+        "trail": {"draws": 0, "positions": [[position_key(STATE.board), 0]], "since": 0},
         "warnings": ["noProgress"],
         "waste": [shown("4C"), shown("5C")],
     }

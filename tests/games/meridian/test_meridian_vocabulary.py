@@ -215,8 +215,8 @@ def test_nothing_and_a_single_card_need_no_chance() -> None:
 
 @clause("MM-145", "MM-118")
 def test_a_game_is_dealt_from_the_shuffled_deck_of_its_seed() -> None:
-    deck = list(shuffle_deck(create_deck("12"), Sha256Stream("12::meridian")))
-    engine = Engine()
+    deck = list(shuffle_deck(create_deck("12", timestamp=1500), Sha256Stream("12::meridian")))
+    engine = Engine(clock=lambda: 1500)
     engine.initialize_game("classic", seed="12")
     shown = engine.get_game_state()
     assert [one for column in shown.tableau for one in column] == deck[:28]
@@ -225,7 +225,7 @@ def test_a_game_is_dealt_from_the_shuffled_deck_of_its_seed() -> None:
 
 @clause("MM-146")
 def test_without_a_seed_every_game_is_new() -> None:
-    engine = Engine()
+    engine = Engine(clock=lambda: 1500)
     seeds, tableaus = set(), set()
     for _ in range(5):
         assert engine.initialize_game()
@@ -233,7 +233,7 @@ def test_without_a_seed_every_game_is_new() -> None:
         tableaus.add(engine.get_game_state().tableau)
     assert len(seeds) == len(tableaus) == 5
     assert all(re.fullmatch("[0-9a-f]{32}", seed or "") for seed in seeds)
-    again = Engine()
+    again = Engine(clock=lambda: 1500)
     again.initialize_game(seed=engine.get_game_state().seed)
     assert again.get_game_state().tableau == engine.get_game_state().tableau
 
@@ -523,7 +523,7 @@ def test_without_a_seed_or_a_stream_chance_decides() -> None:
 def test_a_shuffled_deck_is_the_one_that_is_dealt() -> None:
     deck = create_and_shuffle_deck("7")
     tableau, stock = deal_cards_to_tableau("classic", deck)
-    engine = Engine()
+    engine = Engine(clock=lambda: 0)
     engine.initialize_game("classic", seed="7")
     assert engine.get_game_state().tableau == tableau
     assert [one.id for one in stock] == [engine.ids[one.code] for one in engine.state.stock]

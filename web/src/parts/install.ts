@@ -6,8 +6,12 @@ interface Offer extends Event {
 }
 
 let offer: Offer | null = null
+/** Safari on iPhone and iPad never offers it: there the player adds the page to the home screen by hand. */
+const inSafariTab = (navigator as { standalone?: boolean }).standalone === false && navigator.maxTouchPoints > 0
+
 const install = reactive({
   offered: false,
+  byHand: inSafariTab,
   async now(): Promise<void> {
     install.offered = false
     await offer?.prompt()

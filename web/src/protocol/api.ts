@@ -1,5 +1,5 @@
 /** How is the server asked over HTTP? One function for each call of docs/PROTOCOL.md that the page makes. */
-import type { Again, Chance, DailyDeal, GameCard, Me, News, Problem, Rating, Seated, Solution, SolverHint, Statistics, Wish } from './types'
+import type { Again, Chance, DailyDeal, GameCard, Me, News, Problem, Rating, Seated, Solution, SolverHint, GameStatistics, Wish } from './types'
 
 /** The server's refusal: a stable code, and a sentence that can be shown. */
 export class Refusal extends Error {
@@ -39,7 +39,7 @@ export const api = {
   games: () => call<GameCard[]>('GET', 'games'),
   me: () => call<Me>('GET', 'players/me'),
   rename: (name: string) => call<Me>('PATCH', 'players/me', { name }),
-  statistics: () => call<Record<string, Statistics>>('GET', 'players/me/stats'),
+  statistics: () => call<Record<string, GameStatistics>>('GET', 'players/me/stats'),
   myTables: () => call<News[]>('GET', 'players/me/tables'),
   openTables: () => call<News[]>('GET', 'tables'),
   create: (wish: Wish) => call<Seated>('POST', 'tables', wish),

@@ -12,6 +12,7 @@ export interface Listener {
 
 const FIRST_WAIT = 500
 const LONGEST_WAIT = 30_000
+const LONG_AWAY = 30_000
 const REFUSED = 4400
 const NO_MISTAKE_OF_THE_LINE = new Set([REFUSED, 1007, 1009])
 
@@ -20,8 +21,19 @@ export class Connection {
   private failures = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private ended = false
+  private hiddenAt: number | null = null
   private readonly wake = () => {
     if (document.visibilityState === 'visible') this.retryNow()
+  }
+  /** A phone may cut the socket of a hidden page without a close event, so after a while a new one is opened. */
+  private readonly visibilityChanged = () => {
+    const away = this.hiddenAt === null ? 0 : Date.now() - this.hiddenAt
+    this.hiddenAt = document.visibilityState === 'visible' ? null : (this.hiddenAt ?? Date.now())
+    if (away > LONG_AWAY && this.hiddenAt === null && this.socket !== null) {
+      this.drop()
+      this.listener.state('lost')
+    }
+    this.wake()
   }
 
   constructor(
@@ -30,7 +42,7 @@ export class Connection {
     private readonly open: (address: string) => WebSocket = (address) => new WebSocket(address),
   ) {
     addEventListener('online', this.wake)
-    document.addEventListener('visibilitychange', this.wake)
+    document.addEventListener('visibilitychange', this.visibilityChanged)
     this.connect()
   }
 
@@ -53,7 +65,12 @@ export class Connection {
     this.ended = true
     clearTimeout(this.timer)
     removeEventListener('online', this.wake)
-    document.removeEventListener('visibilitychange', this.wake)
+    document.removeEventListener('visibilitychange', this.visibilityChanged)
+    this.drop()
+  }
+
+  /** Hang up; what the old socket still says is not heard. */
+  private drop(): void {
     this.socket?.close()
     this.socket = null
   }

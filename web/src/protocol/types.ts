@@ -94,6 +94,25 @@ export interface GameCard {
   weakOptions: Readonly<Record<string, unknown>>
 }
 
+export interface GameStatistics {
+  played: number
+  won: number
+  drawn: number
+  lost: number
+  winPermille: number
+  streak: number
+  longestStreak: number
+  bestScore?: number | null
+  fewestActionsToWin?: number | null
+  fastestWin?: number | null
+  actions: number
+  hints: number
+  undos: number
+  milliseconds: number
+  rating?: Strength | null
+  meridian?: Summary | null
+}
+
 export interface Health {
   status: string
   version: string
@@ -200,6 +219,12 @@ export interface MeridianOptions {
   mode: "classic" | "double_pocket" | "expert" | "traditional"
 }
 
+export interface MeridianTrail {
+  draws: number
+  positions: readonly ([string, number])[]
+  since: number
+}
+
 export interface MeridianView {
   baseHeights: readonly number[]
   columnTypes: readonly ("ace" | "king" | "untyped" | null)[]
@@ -217,8 +242,17 @@ export interface MeridianView {
   status: "active" | "lost" | "won"
   stock: number
   tableau: readonly (readonly ShownCard[])[]
+  trail: MeridianTrail
   warnings: readonly string[]
   waste: readonly ShownCard[]
+}
+
+export interface ModeSummary {
+  games: number
+  wins: number
+  totalMoves: number | null
+  bestEfficiency: number | null
+  bestTime: number | null
 }
 
 export interface NevernineMove {
@@ -372,29 +406,28 @@ export interface SolverHint {
   action: WireAction | null
 }
 
-export interface Statistics {
-  played: number
-  won: number
-  drawn: number
-  lost: number
-  winPermille: number
-  streak: number
-  longestStreak: number
-  bestScore?: number | null
-  fewestActionsToWin?: number | null
-  fastestWin?: number | null
-  actions: number
-  hints: number
-  undos: number
-  milliseconds: number
-  rating?: Strength | null
-}
-
 export interface Strength {
   mean: number
   uncertainty: number
   shown: number
   matches: number
+}
+
+export interface Summary {
+  gamesPlayed: number
+  wins: number
+  losses: number
+  stalemates: number | null
+  totalMoves: number | null
+  totalHintUses: number
+  totalUndoUses: number
+  totalTimePlayed: number
+  efficiencyHistory: readonly number[]
+  winRate: number | null
+  averageEfficiency: number | null
+  averageMoves: number | null
+  modeStats: Readonly<Record<string, ModeSummary>>
+  olderGames: number
 }
 
 export interface WantedSeat {

@@ -3,11 +3,11 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 import { api } from '@/protocol/api'
-import type { Me, Statistics } from '@/protocol/types'
+import type { Me, GameStatistics } from '@/protocol/types'
 
 export const usePlayer = defineStore('player', () => {
   const me = shallowRef<Me | null>(null)
-  const statistics = shallowRef<Readonly<Record<string, Statistics>>>({})
+  const statistics = shallowRef<Readonly<Record<string, GameStatistics>>>({})
 
   /** Ask who we are, once. */
   async function signIn(): Promise<Me> {

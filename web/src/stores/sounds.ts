@@ -15,5 +15,17 @@ const SOUNDS: Readonly<Record<Sound, readonly (number | undefined)[]>> = {
 export async function sound(name: Sound): Promise<void> {
   if (!useSettings().settings.sounds || !navigator.userActivation.hasBeenActive) return
   const loaded = await import('zzfx').catch(() => null) // without a line the table is silent
-  loaded?.zzfx(...SOUNDS[name])
+  if (!loaded) return
+  resumeByGesture(loaded.ZZFX.audioContext)
+  loaded.zzfx(...SOUNDS[name])
+}
+
+let resumed: AudioContext | null = null
+
+/** An iPhone starts sound only within a tap, and stops it when the player leaves the page. */
+function resumeByGesture(audio: AudioContext): void {
+  if (resumed === audio) return
+  resumed = audio
+  const resume = () => { if (audio.state !== 'running') void audio.resume().catch(() => undefined) }
+  for (const gesture of ['pointerup', 'keydown']) addEventListener(gesture, resume)
 }

@@ -7,6 +7,11 @@ import { useTable } from '@/stores/table'
 
 const KEY = 'saloon.times'
 
+/** Let the clock of a table begin with so many seconds. */
+export function rememberTime(table: string, seconds: number): void {
+  rememberFor(KEY, table, seconds)
+}
+
 export function useClock() {
   const table = useTable()
   const seconds = ref(0)
@@ -21,7 +26,7 @@ export function useClock() {
     const runs = table.known !== null && !table.known.help.paused && table.over === null && document.visibilityState === 'visible'
     if (!runs || known === null) return
     seconds.value += 1
-    if (seconds.value % 5 === 0) rememberFor(KEY, known, seconds.value)
+    if (seconds.value % 5 === 0) rememberTime(known, seconds.value)
   }
 
   onMounted(() => {

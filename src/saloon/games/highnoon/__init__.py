@@ -3,9 +3,6 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from msgspec import UNSET
-from msgspec.structs import replace
-
 from saloon.core.game import Action, Game, Seat, kinds
 
 from . import hints, invariants, legal, original, rules, text, view
@@ -60,10 +57,6 @@ class HighNoon(Game[State, Options]):
         if options.profile == "vnext":
             return original.read_original(kinds, kind, payload)
         return super().read_action(options, kinds, kind, payload)
-
-    def canonical(self, state: State) -> State:
-        """Return what is hashed: in profile `vnext` the clock is no part of it."""
-        return state if state.vnext_clock is UNSET else replace(state, vnext_clock=UNSET)
 
     legal = staticmethod(legal.legal)
     apply = staticmethod(rules.apply)

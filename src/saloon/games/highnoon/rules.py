@@ -81,7 +81,6 @@ def deal(seed: str, options: Options, rules_version: str) -> State:
         since_progress=SinceProgress(0, 0) if saloon else UNSET,
         status="active",
         winner=None,
-        vnext_clock=UNSET if saloon or not options.clock else options.clock,
     )
 
 

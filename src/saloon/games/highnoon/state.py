@@ -103,18 +103,11 @@ class State(Orderly, frozen=True, rename="camel", gc=False):
     since_progress: SinceProgress | UnsetType
     status: Literal["active", "finished"]
     winner: Player | None
-    vnext_clock: int | UnsetType = UNSET
-    """The minutes of a clock in profile `vnext`, whose canonical form has no place for them: never hashed."""
 
     @property
     def is_original(self) -> bool:
         """Whether this is profile `vnext`, the rules of the original."""
         return self.options is UNSET
-
-    @property
-    def has_clock(self) -> bool:
-        """Whether a player can lose on time."""
-        return self.vnext_clock is not UNSET if self.options is UNSET else self.options.clock > 0
 
     def board(self, seat: Seat) -> Board:
         """Return the board of `seat`."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from .state import Profile, State
 
@@ -33,5 +33,5 @@ NEWEST: Final = list(VERSIONS)[-1]
 
 
 def can_time_out(state: State) -> bool:
-    """Return whether the server may end a match by inactivity."""
-    return state.has_clock or not VERSIONS[state.rules_version].needs_clock
+    """Return whether the server may end a match by inactivity; in profile `vnext` the state does not show a clock."""
+    return state.options is UNSET or state.options.clock > 0 or not VERSIONS[state.rules_version].needs_clock

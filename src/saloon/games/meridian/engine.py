@@ -48,7 +48,7 @@ from .shapes import (
 )
 from .showing import shown_state
 from .state import DeclareStalemate, Draw, Location, Mode, Move, Recycle, Resign, State, WarnIdle
-from .statistics import CurrentGame, Records, current_game
+from .statistics import CurrentGame, Records, current_game, finished_game
 from .view import view
 from .vocabulary import *  # noqa: F403 - the text's functions on cards and columns are part of this facade
 
@@ -91,7 +91,7 @@ class Engine(Questions):
         self._history: list[PlayedMove] = []
         self._undone: list[PlayedMove] = []
         self._start_time = self._end_time = 0
-        self._dealt_at = self._played_before = self._progress_at = 0
+        self._dealt_at = self._progress_at = 0
         self._created = 0
         self.records = self._stored_records()
 
@@ -136,7 +136,7 @@ class Engine(Questions):
         if self._table is None:
             return 0
         until = None if self.state.end is not None else self._now()
-        return self._played_before + playing_time(self._table, until)
+        return playing_time(self._table, until)
 
     def _now(self) -> int:
         return max(0, self._clock() - self._dealt_at)
@@ -166,7 +166,8 @@ class Engine(Questions):
         except BadInput as error:
             return Result(False, error.reason)
         left = self._leave()
-        self._begin(table, seeded_ids(table.seed), start_time=self._clock())
+        now = self._clock()
+        self._begin(table, seeded_ids(table.seed, now), start_time=now)
         self._tell(*left, _CHANGED)
         return Result(True)
 
@@ -177,12 +178,12 @@ class Engine(Questions):
         self._count_game()
         return [Event("lost", {"reason": "abandoned"})] if self.state.moves else []
 
-    def _begin(self, table: Table, ids: Ids, *, start_time: int, end_time: int = 0, played: int = 0) -> None:
+    def _begin(self, table: Table, ids: Ids, *, start_time: int, end_time: int = 0) -> None:
         self._table, self._ids = table, ids
         self._history, self._undone = [], []
         self._start_time, self._end_time = start_time, end_time
         self._dealt_at = self._clock()
-        self._played_before = self._progress_at = played
+        self._progress_at = table.played_before
 
     def end_game(self) -> Result:
         """Put a finished game away: the engine is idle again. [MM-132]"""
@@ -336,7 +337,8 @@ class Engine(Questions):
         self._count_game()
 
     def _count_game(self) -> None:
-        self._keep(self.records.with_game(self.state, undos=self.table.help.undos, milliseconds=self.elapsed))
+        used = self.table.help
+        self._keep(self.records.with_game(finished_game(self.state, undos=used.undos, milliseconds=self.elapsed)))
 
     def _keep(self, records: Records) -> None:
         self.records = records
@@ -358,8 +360,8 @@ class Engine(Questions):
         present = self.state
         same_game = (snapshot.seed, snapshot.options) == (present.seed, present.options)
         left = [] if same_game else self._leave()
-        table = Table.set_up(GAMES["meridian"], snapshot, helped=self.table.help)
-        self._begin(table, self._ids, start_time=self._start_time, played=self.elapsed)
+        table = Table.set_up(GAMES["meridian"], snapshot, helped=self.table.help, played=self.elapsed)
+        self._begin(table, self._ids, start_time=self._start_time)
         self._tell(*left, _CHANGED)
         return Result(True)
 
@@ -394,9 +396,9 @@ class Engine(Questions):
             return Result(False, error.reason)
         file, game = saved.file, saved.file.current_game
         helped = Help(hints=game.hint_uses, undos=game.undo_uses, paused=file.status == "paused")
-        table = Table.set_up(GAMES["meridian"], saved.state, helped=helped)
+        table = Table.set_up(GAMES["meridian"], saved.state, helped=helped, played=file.elapsed)
         left = [] if saved.ids == self._ids else self._leave()
-        self._begin(table, saved.ids, start_time=game.start_time, end_time=game.end_time, played=file.elapsed)
+        self._begin(table, saved.ids, start_time=game.start_time, end_time=game.end_time)
         self._keep(self.records.newer(file.records))
         self._tell(*left, Event("loaded", {"key": savefile.KEY}), _CHANGED)
         return Result(True)

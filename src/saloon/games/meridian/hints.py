@@ -1,6 +1,7 @@
-"""What would a sensible player do? Every move scored, with a look at what it makes possible. [MM-262…MM-280]"""
+"""Hints: every move scored with a look ahead, and none that leads back where the game was. [MM-262…MM-280]"""
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Final
 
 from msgspec import Struct
@@ -8,6 +9,7 @@ from msgspec import Struct
 from saloon.core.cards import ACE, KING
 from saloon.core.game import Action
 
+from . import trail
 from .moves import LOCATIONS, Carry, carried, useful
 from .state import COLUMNS, Board, Draw, Move, Options
 from .view import View, seen_board
@@ -27,6 +29,7 @@ _FUTURE_OTHER: Final = 2
 _FEW_MOVES: Final = 2
 
 _SOURCES: Final = [("waste", 0), ("pocket", 0), ("pocket", 1), *(("tab", n) for n in range(COLUMNS))]
+_UNLISTED: Final = -1
 _TARGET_ZONES: Final = ("fUp", "fDown", "tab", "pocket")
 
 
@@ -50,17 +53,38 @@ class Advice(Struct, frozen=True):
 
 
 def hint(view: View, legal: Sequence[Action]) -> Action | None:
-    """Return the best card move; a draw if there is none, since the game would be over if no draw helped. [MM-269]"""
+    """Return the best card move, else a draw; None only in a stalemate, which ends the game. [MM-269]"""
     if view.end is not None:
         return None
-    ranked = ranking(view)
-    if ranked:
-        return ranked[0].action
+    move = best_move(view)
+    if move is not None:
+        return move.action
     return Draw() if Draw() in legal else None
 
 
+def best_move(view: View) -> Advice | None:
+    """Return the card move to make next; None if it is time to draw. [MM-269, MM-272]
+
+    The best move to a position that is not listed. Without one, a pass through the stock; if each of its cards was
+    drawn and none moved, the move to the position that was left longest ago.
+    """
+    board, listed = seen_board(view), trail.listed(view.trail)
+    full = trail.is_full(view.trail)
+    back: list[tuple[int, Advice]] = []
+    for advice in ranking(view):
+        if advice.carry.is_for_good(board):
+            return advice
+        number = listed.get(trail.position_key(carried(board, advice.carry)), _UNLISTED)
+        if number == _UNLISTED and not full:
+            return advice
+        back.append((number, advice))
+    if back and trail.is_whole_pass(view.trail, view.stock + len(view.waste)):
+        return min(back, key=itemgetter(0))[1]
+    return None
+
+
 def ranking(view: View) -> list[Advice]:
-    """Return all moves worth a thought, best first; a hidden card has no say, whatever it is. [MM-272, MM-273]"""
+    """Return all moves that come into question, best first; hidden cards have no influence. [MM-272, MM-273]"""
     board, options = seen_board(view), view.options
     advice = [advised(board, options, carry, view.stock) for carry in useful(board, options)]
     return sorted(advice, key=_rank)

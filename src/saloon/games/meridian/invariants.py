@@ -10,8 +10,8 @@ from saloon.core.cards import Pile, deck
 from saloon.core.errors import BadLog, InvariantBreach, ensure
 
 from .columns import FREE, heading, is_sequence, step, type_by
-from .rules import RULES_VERSION
-from .state import COLUMNS, LOWEST_UP, REMEMBERED_POSITIONS, SUITS, Board, ColumnType, Options, State
+from .rules import RULES_VERSION, resumed
+from .state import COLUMNS, LOWEST_UP, REMEMBERED_POSITIONS, SUITS, Board, Canonical, ColumnType, Options, State
 
 FACE_UP: Final = frozenset(deck())
 _UP_PILES: Final = tuple(tuple(deck(suit, range(LOWEST_UP, 14))) for suit in SUITS)
@@ -20,7 +20,7 @@ _REMEMBERED: Final = 1 << 12
 """Columns whose judgement is kept: a move changes one or two of them, and the others need no second look."""
 
 
-def check(state: State) -> None:
+def check(state: Canonical) -> None:
     """Raise InvariantBreach if something in `state` is broken that play never breaks. [MM-133…MM-142]"""
     board, options = state.board, state.options
     _check_cards(state)
@@ -34,15 +34,15 @@ def check(state: State) -> None:
 def set_up(position: Any) -> State:
     """Return the state that a canonical state, as JSON gives it, describes; refuse one that is not sound."""
     try:
-        state = msgspec.convert(position, State)
-        check(state)
+        found = msgspec.convert(position, Canonical)
+        check(found)
     except (msgspec.ValidationError, InvariantBreach) as error:
         reason = error.reason if isinstance(error, InvariantBreach) else str(error)
-        raise BadLog(f"this is no position of Meridian Master: {reason}", "LOG_DAMAGED") from None
-    return state
+        raise BadLog(f"this is not a position of Meridian Master: {reason}", "LOG_DAMAGED") from None
+    return resumed(found)
 
 
-def _check_cards(state: State) -> None:
+def _check_cards(state: Canonical) -> None:
     board = state.board
     lengths = (len(board.tableau), len(board.column_types), len(board.base_heights), len(board.up), len(board.down))
     ensure(lengths == (COLUMNS, COLUMNS, COLUMNS, len(SUITS), len(SUITS)), f"piles are missing or too many: {lengths}")
@@ -97,7 +97,7 @@ def _check_order(laid: Pile, wanted: int) -> None:
     ensure(all(step(lower, upper) for lower, upper in pairwise(laid)), "a card was laid where it does not fit")
 
 
-def _check_counters(state: State) -> None:
+def _check_counters(state: Canonical) -> None:
     ensure(state.rules_version == RULES_VERSION, f"the rules version is {state.rules_version!r}")
     ensure((state.end == "completed") == state.board.is_complete, "the end does not agree with the foundations")
     counters = (state.moves, state.moves_without_progress, state.draws, state.recycles)

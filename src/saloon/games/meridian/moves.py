@@ -42,6 +42,12 @@ class Carry(Struct, frozen=True):
         """Whether the move is progress. [MM-260]"""
         return self.target[0] in ("fUp", "fDown")
 
+    def is_for_good(self, board: Board) -> bool:
+        """Whether no move can lead back: a card goes to a foundation, leaves the waste or is turned."""
+        zone, number = self.source
+        turns = zone == "tab" and self.start > 0 and board.tableau[number][self.start - 1].face_down
+        return self.to_foundation or zone == "waste" or turns
+
     def shifts_a_column(self, board: Board) -> bool:
         """Whether a whole column goes onto an empty one: nothing changes but the numbers. [MM-G53]"""
         (source, _), (target, number) = self.source, self.target

@@ -207,8 +207,9 @@ class Questions(ABC):
         return [self._advised(advice) for advice in hints.ranking(view(state or self.state, 0))]
 
     def find_best_move(self) -> ScoredMove | None:
-        """`findBestMove`: the best of them, None if there is no card move; it is not counted as a hint. [MM-269]"""
-        return next(iter(self.analyze_all_possible_moves()), None)
+        """`findBestMove`: the card move to make next, None if it is time to draw; not counted as a hint. [MM-269]"""
+        best = hints.best_move(self.view) if self.status == "active" else None
+        return None if best is None else self._advised(best)
 
     def calculate_move_score(self, move: AnyMove) -> int:
         """`calculateMoveScore`: what speaks for a move by itself. [MM-273]"""

@@ -3,14 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
+from saloon.core.canonical import reader_of
 from saloon.core.cards import ACE, KING, Card, Pile, check_deck, deck
 from saloon.core.errors import Rejected, require
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
 from saloon.core.piles import triangle
 from saloon.core.streams import Sha256Stream, shuffle
 
+from . import trail
 from .columns import dealt_types
 from .efficiency import efficiency
 from .moves import LOCATIONS, Carry, carried, carries, judged
@@ -20,6 +22,7 @@ from .state import (
     REMEMBERED_POSITIONS,
     SUITS,
     Board,
+    Canonical,
     DeclareStalemate,
     Draw,
     Ending,
@@ -35,6 +38,7 @@ from .state import (
 RULES_VERSION: Final = "6.0.2"
 SEATS: Final = range(1)
 _DEALT: Final = 28
+_, _CANONICAL_FIELDS = reader_of(Canonical)
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------
@@ -95,6 +99,7 @@ def begun(board: Board, stock: Pile, options: Options, seed: str) -> State:
         rules_version=RULES_VERSION,
         seed=seed,
         stock=stock,
+        trail=trail.started(board),
     )
 
 
@@ -135,7 +140,7 @@ def _draw(state: State) -> State:
     if not state.stock:
         state = _recycle(state)
     board = replace(state.board, waste=(*state.board.waste, state.stock[-1].up()))
-    return replace(state, board=board, draws=state.draws + 1, stock=state.stock[:-1])
+    return replace(state, board=board, draws=state.draws + 1, stock=state.stock[:-1], trail=trail.drawn(state.trail))
 
 
 def _recycle(state: State) -> State:
@@ -173,6 +178,7 @@ def _counted(state: State, carry: Carry, board: Board) -> State:
         rules_version=state.rules_version,
         seed=state.seed,
         stock=state.stock,
+        trail=trail.moved(state.trail, board, for_good=carry.is_for_good(state.board)),
     )
 
 
@@ -216,12 +222,27 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
     return [*actions, Resign()]
 
 
+def canonical(state: State) -> Canonical:
+    """Return what is hashed and written down: the state without its trail."""
+    return Canonical(*_CANONICAL_FIELDS(state))
+
+
+def resumed(position: Canonical) -> State:
+    """Return a game that goes on from a position that was written down: its trail begins here."""
+    return State(**asdict(position), trail=trail.started(position.board))
+
+
 def outcome(state: State) -> Outcome | None:
     """Return how the game ended, its efficiency being the points; None while it goes on. [MM-130, MM-131]"""
     if state.end is None:
         return None
     won = state.end == "completed"
     return Outcome((0,) if won else (), state.end, (efficiency(state.board, state.moves),))
+
+
+def moves_made(state: State) -> int:
+    """Return the card moves of a game, those that were undone included. [MM-303]"""
+    return state.moves
 
 
 def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:  # noqa: ARG001 - there is one seat

@@ -51,11 +51,11 @@ def random_text(stream: Stream, length: int = RANDOM_LENGTH) -> str:
     return "".join(_LETTERS[stream.below(len(_LETTERS))] for _ in range(length))
 
 
-def seeded_ids(seed: str) -> dict[str, str]:
-    """Return the ids of a deal: the same seed gives the same ids, other seeds give others. [MM-61]"""
+def seeded_ids(seed: str, timestamp: int = 0) -> dict[str, str]:
+    """Return the ids of a deal made at `timestamp`: the same seed and time give the same ids. [MM-60, MM-61]"""
     stream = Sha256Stream(f"{seed}::meridian::ids")
     return {
-        card.code: unique_id(VALUES[card.rank - 1], card.suit.lower(), 0, counter, random_text(stream))
+        card.code: unique_id(VALUES[card.rank - 1], card.suit.lower(), timestamp, counter, random_text(stream))
         for counter, card in enumerate(cards.deck(SUITS))
     }
 

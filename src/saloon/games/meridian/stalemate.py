@@ -47,8 +47,12 @@ def foundations_text(board: Board) -> str:
 
 def rest_text(board: Board, stock: Pile) -> str:
     """Return the pockets, the stock and the waste as text."""
-    pockets = ["" if card is None else card.card_id for card in board.pockets]
-    return "|".join((*pockets, pile_text(stock), pile_text(board.waste)))
+    return "|".join((pockets_text(board), pile_text(stock), pile_text(board.waste)))
+
+
+def pockets_text(board: Board) -> str:
+    """Return the pockets as text."""
+    return "|".join("" if card is None else card.card_id for card in board.pockets)
 
 
 def pile_text(pile: Pile) -> str:

@@ -78,8 +78,8 @@ class Board(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
         )
 
 
-class State(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """A game of Meridian Master. `draws`, `moves` and `recycles` are never taken back."""
+class Canonical(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
+    """What is hashed and written down. `draws`, `moves` and `recycles` are never taken back."""
 
     board: Board
     draws: int
@@ -114,6 +114,30 @@ class State(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
         stalled = self.moves_without_progress >= WARNED_AFTER
         standing = (("loop", self.loop), ("noProgress", stalled), ("idle", self.idle))
         return tuple(name for name, stands in standing if stands)
+
+
+Visit = tuple[str, int]
+"""The key of a position, and how many positions were listed before it."""
+
+
+class Trail(Struct, frozen=True, gc=False):
+    """Where the game has been, as the player sees it: a hint does not lead back there. It is part of the view."""
+
+    draws: int
+    """Cards drawn since the last card move, or since the deal."""
+    positions: tuple[Visit, ...]
+    """The last 50 different positions, the dealt one and those after card moves.
+
+    Position n is in slot n modulo 50, so that a move changes one slot and an ack stays small.
+    """
+    since: int
+    """The number of the first position after the last move for good: no earlier position can come back."""
+
+
+class State(Canonical, frozen=True):
+    """A game of Meridian Master: the canonical state, and the trail, which is no part of hashes and saves."""
+
+    trail: Trail
 
 
 class Location(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, omit_defaults=True):

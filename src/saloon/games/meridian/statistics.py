@@ -1,6 +1,7 @@
 """How did the player fare? The text's statistics: of one game, of each mode, of all games. [MM-299…MM-327]"""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
 from typing import Annotated, Final, get_args
 
 from msgspec import Meta, Struct, field
@@ -10,7 +11,10 @@ from .efficiency import efficiency
 from .state import Mode, State
 
 MODES: Final[tuple[Mode, ...]] = get_args(Mode)
-Count = Annotated[int, Meta(ge=0)]
+STALEMATES: Final = frozenset({"stalemate", "declared"})
+"""The endings that count as stalemates. [MM-302]"""
+Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+"""A number that every JSON reader can hold."""
 
 
 class CurrentGame(Struct, frozen=True, rename="camel"):
@@ -47,6 +51,36 @@ def current_game(state: State, *, hints: int, undos: int, start_time: int, end_t
         first_king_move=state.first_king_move,
         draws=state.draws,
         recycles=state.recycles,
+    )
+
+
+class FinishedGame(Struct, frozen=True):
+    """What the statistics count of a game that is over or was left."""
+
+    mode: Mode
+    won: bool
+    efficiency: int
+    undos: int
+    milliseconds: int
+    """Time played, pauses left out."""
+    hints: int = 0
+    """Hints that were not counted when they were given."""
+    moves: int | None = None
+    """None if the result is too old to tell."""
+    stalemate: bool | None = None
+    """Whether it was lost by a stalemate, declared or not; None if the result is too old to tell."""
+
+
+def finished_game(state: State, *, undos: int, milliseconds: int) -> FinishedGame:
+    """Return what is counted of the game in `state`."""
+    return FinishedGame(
+        mode=state.options.mode,
+        won=state.end == "completed",
+        efficiency=efficiency(state.board, state.moves),
+        undos=undos,
+        milliseconds=milliseconds,
+        moves=state.moves,
+        stalemate=state.end in STALEMATES,
     )
 
 
@@ -111,36 +145,41 @@ class Records(Struct, frozen=True, rename="camel"):
         """Return the records after one more hint. It counts at once, whatever becomes of the game. [MM-304]"""
         return replace(self, stats=replace(self.stats, total_hint_uses=self.stats.total_hint_uses + 1))
 
-    def with_game(self, state: State, *, undos: int, milliseconds: int) -> "Records":
+    def with_game(self, game: FinishedGame) -> "Records":
         """Return the records after a game that is over or left; one without a move does not count.
 
         A stalemate is a loss too. Efficiency and time are kept of wins only.
         """
-        if not state.moves:
+        if game.moves == 0:
             return self
-        won = state.end == "completed"
-        percentage = efficiency(state.board, state.moves)
-        stats, mode = self.stats, self.mode_stats[state.options.mode]
+        won, moves = game.won, game.moves or 0
+        stats, mode = self.stats, self.mode_stats[game.mode]
         total = replace(
             stats,
             games_played=stats.games_played + 1,
             wins=stats.wins + won,
             losses=stats.losses + (not won),
-            stalemates=stats.stalemates + (state.end in ("stalemate", "declared")),
-            total_moves=stats.total_moves + state.moves,
-            total_undo_uses=stats.total_undo_uses + undos,
-            total_time_played=stats.total_time_played + milliseconds,
-            efficiency_history=(*stats.efficiency_history, percentage) if won else stats.efficiency_history,
+            stalemates=stats.stalemates + (game.stalemate is True),
+            total_moves=stats.total_moves + moves,
+            total_hint_uses=stats.total_hint_uses + game.hints,
+            total_undo_uses=stats.total_undo_uses + game.undos,
+            total_time_played=stats.total_time_played + game.milliseconds,
+            efficiency_history=(*stats.efficiency_history, game.efficiency) if won else stats.efficiency_history,
         )
         of_mode = replace(
             mode,
             games=mode.games + 1,
             wins=mode.wins + won,
-            total_moves=mode.total_moves + state.moves,
-            best_efficiency=max(mode.best_efficiency, percentage) if won else mode.best_efficiency,
-            best_time=_shorter(mode.best_time, milliseconds) if won else mode.best_time,
+            total_moves=mode.total_moves + moves,
+            best_efficiency=max(mode.best_efficiency, game.efficiency) if won else mode.best_efficiency,
+            best_time=_shorter(mode.best_time, game.milliseconds) if won else mode.best_time,
         )
-        return Records(total, {**self.mode_stats, state.options.mode: of_mode})
+        return Records(total, {**self.mode_stats, game.mode: of_mode})
+
+    @classmethod
+    def of_games(cls, games: Iterable[FinishedGame]) -> "Records":
+        """Return the records of some games, oldest first."""
+        return reduce(cls.with_game, games, cls())
 
     def newer(self, other: "Records") -> "Records":
         """Return whichever has seen more games: an old save never turns the statistics back."""
@@ -149,3 +188,68 @@ class Records(Struct, frozen=True, rename="camel"):
 
 def _shorter(best: int | None, milliseconds: int) -> int:
     return milliseconds if best is None else min(best, milliseconds)
+
+
+class ModeSummary(Struct, frozen=True, rename="camel"):
+    """The games of one mode, with null for what is not known. [MM-308…MM-312]"""
+
+    games: int
+    wins: int
+    total_moves: int | None
+    best_efficiency: int | None
+    best_time: int | None
+
+
+class Summary(Struct, frozen=True, rename="camel"):
+    """All statistics of the text with their averages, and null for what is not known. [MM-299…MM-327]
+
+    Moves and stalemates are those of the games whose results tell them; `older_games` counts the others.
+    """
+
+    games_played: int
+    wins: int
+    losses: int
+    stalemates: int | None
+    total_moves: int | None
+    total_hint_uses: int
+    total_undo_uses: int
+    total_time_played: int
+    efficiency_history: tuple[int, ...]
+    win_rate: float | None
+    average_efficiency: float | None
+    average_moves: float | None
+    mode_stats: dict[Mode, ModeSummary]
+    older_games: int
+
+    @classmethod
+    def of(cls, games: Sequence[FinishedGame]) -> "Summary":
+        """Sum up games, oldest first."""
+        records = Records.of_games(games)
+        telling = Records.of_games(game for game in games if game.moves is not None)
+        stats, told = records.stats, telling.stats
+        return cls(
+            games_played=stats.games_played,
+            wins=stats.wins,
+            losses=stats.losses,
+            stalemates=told.stalemates if told.games_played else None,
+            total_moves=told.total_moves if told.games_played else None,
+            total_hint_uses=stats.total_hint_uses,
+            total_undo_uses=stats.total_undo_uses,
+            total_time_played=stats.total_time_played,
+            efficiency_history=stats.efficiency_history,
+            win_rate=stats.win_rate if stats.games_played else None,
+            average_efficiency=stats.average_efficiency if stats.wins else None,
+            average_moves=told.average_moves if told.games_played else None,
+            mode_stats={mode: _mode_summary(records.mode_stats[mode], telling.mode_stats[mode]) for mode in MODES},
+            older_games=stats.games_played - told.games_played,
+        )
+
+
+def _mode_summary(mode: ModeStats, told: ModeStats) -> ModeSummary:
+    return ModeSummary(
+        games=mode.games,
+        wins=mode.wins,
+        total_moves=told.total_moves if told.games else None,
+        best_efficiency=mode.best_efficiency if mode.wins else None,
+        best_time=mode.best_time,
+    )

@@ -11,7 +11,7 @@ from saloon.core.game import Seat
 from .columns import ASCENDING, DESCENDING, FREE
 from .efficiency import efficiency, rating
 from .moves import UNKNOWN, headings
-from .state import Board, ColumnType, Ending, Options, State, Status
+from .state import Board, ColumnType, Ending, Options, State, Status, Trail
 
 Direction = Literal["ascending", "descending"]
 DIRECTIONS: Final[Mapping[int, Direction | None]] = {ASCENDING: "ascending", DESCENDING: "descending", FREE: None}
@@ -44,6 +44,8 @@ class View(Struct, frozen=True, rename="camel"):
     status: Status
     stock: int
     tableau: tuple[Shown, ...]
+    trail: Trail
+    """Which positions a hint does not lead back to."""
     warnings: tuple[str, ...]
     waste: Pile
 
@@ -69,6 +71,7 @@ def view(state: State, seat: Seat | None) -> View:  # noqa: ARG001 - player and 
         status=state.status,
         stock=len(state.stock),
         tableau=tuple(map(shown, board.tableau)),
+        trail=state.trail,
         warnings=state.warnings,
         waste=board.waste,
     )

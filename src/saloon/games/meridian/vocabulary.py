@@ -36,9 +36,9 @@ _DIRECTIONS: Final = {
 # --- cards ------------------------------------------------------------------------------------------------------
 
 
-def create_deck(seed: str | None = None) -> list[Card]:
-    """`createDeck`: h, d, c, s, each from A to K, face-up, with the ids that belong to the seed. [MM-143]"""
-    ids = seeded_ids(fresh_seed() if seed is None else seed)
+def create_deck(seed: str | None = None, timestamp: int = 0) -> list[Card]:
+    """`createDeck`: h, d, c, s, each from A to K, face-up, with the ids of the seed and the time. [MM-143]"""
+    ids = seeded_ids(fresh_seed() if seed is None else seed, timestamp)
     return [shape(card, ids[card.code]) for card in deck(SUITS)]
 
 

@@ -1,5 +1,6 @@
 /** Where is a Meridian game kept outside the server? In this browser under the text's own name, or in a file. */
 import { api } from '@/protocol/api'
+import { rememberTime } from '@/table/clock'
 
 export const KEY = 'meridian_saved_game'
 
@@ -19,9 +20,12 @@ export async function load(): Promise<string | null> {
 /** What should be loaded is no save at all. */
 export class NoSave extends Error {}
 
-/** Open a table that goes on with the text of a save file. */
+/** Open a table that goes on with the text of a save file; its clock goes on too. */
 export async function open(text: string): Promise<string> {
-  return (await api.load(parsed(text))).tableId
+  const found = parsed(text)
+  const { tableId } = await api.load(found)
+  if ('elapsed' in found && typeof found.elapsed === 'number') rememberTime(tableId, Math.floor(found.elapsed / 1000))
+  return tableId
 }
 
 /** A save tells its version, whatever else may be wrong with it. */

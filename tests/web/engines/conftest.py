@@ -1,0 +1,67 @@
+"""The three engines, each where it is installed; pytest's summary says which ones are missing and how to get them."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from saloon.server.page import FOLDER
+from server.running import QUICK, Running
+from web.engines.chromium import open_pages
+from web.engines.driver import Browser, Pointer
+from web.engines.firefox import find_firefox, launch_firefox
+from web.engines.visitor import Visitor
+from web.engines.webkit import find_webkit, launch_webkit
+
+WAYS: list[tuple[str, Pointer]] = [
+    ("chromium", "touch"), ("firefox", "mouse"), ("firefox", "touch"), ("webkit", "mouse"),
+]  # fmt: skip
+"""Engines and pointers. The other tests of the page use Chromium with a mouse; WebKitGTK's driver has no finger."""
+
+
+@pytest.fixture(scope="module", params=WAYS, ids="-".join)
+def way(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser, Pointer]]:
+    """Return a running browser and what points in it."""
+    if not (FOLDER / "index.html").exists():
+        pytest.skip("the page is not built: `make page`")
+    engine, pointer = request.param
+    if engine == "chromium":
+        launched: AbstractContextManager[Browser] = nullcontext(open_pages(request.getfixturevalue("chromium")))
+    elif engine == "firefox":
+        launched = _firefox(tmp_path_factory.mktemp("firefox") / "profile")
+    else:
+        launched = _webkit()
+    with launched as browser:
+        yield browser, pointer
+
+
+def _firefox(profile: Path) -> AbstractContextManager[Browser]:
+    program = find_firefox()
+    if program is None:
+        pytest.skip("no Firefox: `apt-get install firefox-esr`, then the page is tested in it too")
+    return launch_firefox(program, profile)
+
+
+def _webkit() -> AbstractContextManager[Browser]:
+    programs = find_webkit()
+    if programs is None:
+        pytest.skip("no WebKit: `apt-get install webkit2gtk-driver xvfb`, then the page is tested in it too")
+    return launch_webkit(*programs)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Return a server whose bots take their time, so that no game ends under the hands of a test."""
+    path = tmp_path_factory.mktemp("engines") / "saloon.db"
+    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0)) as server:
+        yield server
+
+
+@pytest.fixture
+def visitor(way: tuple[Browser, Pointer], house: Running) -> Iterator[Visitor]:
+    """Return somebody who has not been here before."""
+    browser, pointer = way
+    with browser() as page:
+        yield Visitor(page, house.url, pointer)

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { Connection, type LineState } from './connection'
+
+class Socket {
+  closed = false
+  onopen: (() => void) | null = null
+  onclose: ((event: { code: number }) => void) | null = null
+  constructor(readonly address: string) {}
+  close(): void {
+    this.closed = true
+  }
+}
+
+let sockets: Socket[]
+let states: LineState[]
+let connection: Connection
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  sockets = []
+  states = []
+  connection = new Connection(
+    't', { lastRev: () => 7, message: () => undefined, state: (state) => { states.push(state) } },
+    (address) => {
+      const socket = new Socket(address)
+      sockets.push(socket)
+      return socket as unknown as WebSocket
+    },
+  )
+  sockets[0]?.onopen?.()
+})
+
+afterEach(() => {
+  connection.end()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function hideFor(milliseconds: number): void {
+  for (const state of ['hidden', 'visible'] as const) {
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state)
+    document.dispatchEvent(new Event('visibilitychange'))
+    if (state === 'hidden') vi.advanceTimersByTime(milliseconds)
+  }
+}
+
+test('a page that was hidden for long takes a new socket, and what was on its way counts as lost', () => {
+  hideFor(31_000)
+  expect(sockets).toHaveLength(2)
+  expect(sockets[0]?.closed).toBe(true)
+  expect(sockets[1]?.address).toContain('?rev=7')
+  sockets[0]?.onclose?.({ code: 1006 })
+  sockets[1]?.onopen?.()
+  expect(states).toEqual(['connecting', 'open', 'lost', 'connecting', 'open'])
+})
+
+test('a page that was hidden for a moment keeps its socket', () => {
+  hideFor(5_000)
+  hideFor(29_000)
+  expect(sockets).toHaveLength(1)
+  expect(states).toEqual(['connecting', 'open'])
+})
+
+test('a page that was hidden while the line was lost comes back at once', () => {
+  sockets[0]?.onclose?.({ code: 1006 })
+  hideFor(100)
+  expect(sockets).toHaveLength(2)
+})
