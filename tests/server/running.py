@@ -496,7 +496,7 @@ HELPERS = ("assist", "hint", "pause", "redo", "resume", "undo")
 
 def moves(legal: Sequence[Json]) -> list[Json]:
     """Return the game's own actions of a legal list, without giving up."""
-    return [action for action in legal if action["kind"] not in (*HELPERS, "resign", "concede", "giveUp")]
+    return [action for action in legal if action["kind"] not in (*HELPERS, "resign", "offerEnd")]
 
 
 def some_move(legal: Sequence[Json], random: Random) -> Json | None:

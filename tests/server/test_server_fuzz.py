@@ -224,7 +224,7 @@ def _fuzz(player: Player, name: str, here: str, random: Random, count: int) -> N
         state = socket.kind("snapshot")
         if state["outcome"] is not None:
             return
-        moves = [one for one in state["legal"] if one["kind"] not in ("resign", "pause")]
+        moves = [one for one in state["legal"] if one["kind"] not in ("offerEnd", "resign", "pause")]
         good = {"seq": state["expectedSeq"], "baseRev": state["rev"], **random.choice(moves or state["legal"])}
         for number in range(count):
             padding = " " * (15_000 * (number % 3 == 1))  # so that a message that is kept is noticed
