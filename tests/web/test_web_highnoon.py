@@ -260,9 +260,11 @@ def says_yes(guest: Guest, button: str) -> None:
     guest.page.get_by_role("button", name="Yes").click()
 
 
-def offering(guest: Guest) -> list[str | None]:
+def offering(guest: Guest) -> list[str]:
     """Return the players who, as the page says, offer to end the match."""
-    return [badge.get_attribute("data-player") for badge in guest.page.locator('[data-test="offer"]').all()]
+    script = "badges => badges.map(badge => badge.dataset.player)"
+    players: list[str] = guest.page.eval_on_selector_all('[data-test="offer"]', script)
+    return players
 
 
 @clause("HN-1103", "HN-1106", "HN-1107")
