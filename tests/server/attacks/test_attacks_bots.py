@@ -102,14 +102,12 @@ def test_a_person_who_is_away_loses_on_time_and_a_paused_bot_does_not(tmp_path: 
 
 def test_nobody_plays_for_a_paused_bot_but_for_a_person_who_is_away(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
-        tables = [
-            player.create("nevernine", options={"turnSeconds": 30}, seats=[{"kind": "human"}, BOT, BOT, BOT])
-            for _ in range(20)
-        ]
+        seats = [{"kind": "human"}, BOT, BOT, BOT]
+        own, bots = (
+            player.create("nevernine", options={"turnSeconds": 30}, seats=seats, seed=seed) for seed in ("3", "5")
+        )
         with Player(server.url) as stranger:  # if the player looked, the bots would move
-            turns = {table.table_id: stranger.ask("GET", table.path)["view"]["turn"] for table in tables}
-        own = next(table for table in tables if turns[table.table_id] == 0)
-        bots = next(table for table in tables if turns[table.table_id] == 1)
+            assert [stranger.ask("GET", table.path)["view"]["turn"] for table in (own, bots)] == [0, 1]
         server.kill()
         for table in (own, bots):
             leave_on_clock(server.database, table.table_id, 10 * MINUTE)
