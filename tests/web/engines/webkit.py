@@ -5,7 +5,7 @@ import os
 import shutil
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -69,22 +69,38 @@ def command(http: httpx.Client, method: str, path: str, body: Json | None = None
 
 @contextmanager
 def launch_webkit(driver: str, display: str) -> Iterator[Browser]:
-    """Start the driver on a virtual display; it starts a MiniBrowser for each page."""
-    width, height = PHONE
-    with _display(display) as number, _driver(driver, number) as http:
+    """Start a virtual display; each page is a MiniBrowser on it, with a driver of its own."""
+    with _display(display) as number:
 
         @contextmanager
         def page() -> Iterator[Page]:
-            session = command(http, "POST", "/session", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
-            opened = WebKitPage(http, session)
-            try:
-                # MiniBrowser's toolbar keeps the window at 447 pixels or more, which is a large phone.
-                opened.ask("POST", "/window/rect", {"x": 0, "y": 0, "width": width, "height": height})
-                yield opened
-            finally:
-                opened.ask("DELETE", "")
+            with ExitStack() as stack:
+                yield _opened(stack, driver, number)
 
         yield page
+
+
+def _opened(stack: ExitStack, driver: str, display: str) -> WebKitPage:
+    """Return a new page, which ends with `stack`.
+
+    On a busy machine MiniBrowser sometimes hangs before its window is there. Then it is started again.
+    """
+    for _ in range(_ATTEMPTS - 1):
+        with suppress(httpx.TransportError):
+            return _started(stack, driver, display)
+    return _started(stack, driver, display)
+
+
+def _started(stack: ExitStack, driver: str, display: str) -> WebKitPage:
+    width, height = PHONE
+    with ExitStack() as starting:
+        http = starting.enter_context(_driver(driver, display))
+        session = command(http, "POST", "/session", {"capabilities": {"alwaysMatch": {}}})["sessionId"]
+        page = WebKitPage(http, session)
+        # MiniBrowser's toolbar keeps the window at 447 pixels or more, which is a large phone.
+        page.ask("POST", "/window/rect", {"x": 0, "y": 0, "width": width, "height": height})
+        stack.push(starting.pop_all())
+        return page
 
 
 @contextmanager
