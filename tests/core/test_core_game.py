@@ -7,7 +7,8 @@ import pytest
 from msgspec import Struct
 
 from saloon.core.errors import BadOption, BadSeed, InvariantBreach, Rejected, UnknownGame, UnknownRules
-from saloon.core.game import SERVER, UNLIMITED, Action, Game, Registry, kinds, read_action, seat_name
+from saloon.core.game import SERVER, UNLIMITED, Action, Game, kinds, read_action, seat_name
+from saloon.core.registry import Registry
 
 
 class Snap(Action, frozen=True):

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 from saloon.core.cards import read_deck
+from saloon.core.solver import Budget
 from saloon.games.klondike import Klondike
 from saloon.games.klondike.state import Options
 from saloon.solver import Limits, solve
 from saloon.solver.building import Position, decide
-from saloon.solver.verdict import Budget
 from solver.oracle_solitaire import Column, Rules, Table, follows, successors, winnable
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "klondike-verdicts.json").read_text())["deals"]

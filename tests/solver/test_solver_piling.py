@@ -8,13 +8,13 @@ import pytest
 from positions import play
 from saloon.core.game import Game
 from saloon.core.options import read_options
+from saloon.core.solver import MEGABYTE
 from saloon.games import GAMES
 from saloon.games.cards.state import Finish, TableauMove
 from saloon.games.meridian.stalemate import is_stalemate
 from saloon.games.meridian.state import Move
 from saloon.solver import Limits, piling, solve
 from saloon.solver.kernels import load
-from saloon.solver.verdict import MEGABYTE
 from solver.oracle_meridian import endgame, successors, winnable
 
 MODES = [

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from positions import play
 from saloon.core.errors import BadInput, BadOption, InvariantBreach, UnknownGame
+from saloon.core.solver import MEGABYTE
 from saloon.games import GAMES
 from saloon.games.klondike.state import Draw
 from saloon.solver import Limits, solve
 from saloon.solver.lines import Replay
-from saloon.solver.verdict import MEGABYTE
 
 LOST = "36"
 """A Klondike seed that cannot be won, with draw 1 or 3."""

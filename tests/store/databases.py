@@ -15,10 +15,10 @@ from uuid import uuid4
 import asyncpg
 from msgspec.structs import replace
 
+from saloon.core.records import GameRecord
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.store.schema import METADATA
 from saloon.store.store import StoredEntry
-from saloon.table import GameRecord
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it looks for a runtime directory, which not every machine has

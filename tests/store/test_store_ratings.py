@@ -6,7 +6,8 @@ from random import Random
 import pytest
 
 from saloon.bots import level_of
-from saloon.bots.ratings import NEWCOMER, Rating, rated
+from saloon.bots.ratings import NEWCOMER, rated
+from saloon.core.bots import Rating
 from saloon.core.game import Outcome
 from saloon.games import GAMES
 from saloon.store import Store, StoredSeat

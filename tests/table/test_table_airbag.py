@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from saloon.core.errors import InvariantBreach
-from saloon.core.game import Registry
+from saloon.core.registry import Registry
 from saloon.table import Ack, Intent, Snapshot, Table, replay
 from table.desk import Faulty, Json, doubled, draw, message, out_of_range, plain, standing
 

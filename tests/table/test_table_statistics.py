@@ -11,8 +11,9 @@ from clauses import clause
 from saloon.bots import seat_bot
 from saloon.bots.match import play_out
 from saloon.core.game import SERVER, Outcome
+from saloon.core.records import GameRecord
 from saloon.games.cards import Cards
-from saloon.table import GameRecord, Statistics, Table, record
+from saloon.table import Statistics, Table, record
 from saloon.table.helpers import Assist
 from saloon.table.statistics import playing_time
 from table.desk import nearly_won, of_kind, plain

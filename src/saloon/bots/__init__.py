@@ -1,9 +1,10 @@
 """Seats played by the machine. A bot gets what its seat was sent, never the state."""
 
+from saloon.core.bots import Bot, GreedySeat, Level, RandomSeat
+
 from .guard import GuardedSeat
-from .levels import Level, level_of, levels, seat_bot
+from .levels import level_of, levels, seat_bot
 from .match import play_out, remind
-from .seats import Bot, GreedySeat, RandomSeat
 from .warm import warm_up
 
 __all__ = [

@@ -10,6 +10,7 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from saloon.core.bots import Bot
 from saloon.core.errors import ensure
 from saloon.core.game import Action, Game, Seat
 from saloon.core.streams import Sha256Stream
@@ -18,7 +19,6 @@ from saloon.table import Table, replay
 
 from .levels import seat_bot
 from .match import act_once
-from .seats import Bot
 
 LONGEST: Final = 200_000
 """Actions after which a match between seats counts as endless."""

@@ -4,10 +4,10 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
+from saloon.core.bots import GREEDY, RANDOM, Bot
 from saloon.core.game import Action, Game
 
-from .levels import GREEDY, RANDOM, seat_bot
-from .seats import Bot
+from .levels import seat_bot
 
 _logger = logging.getLogger(__name__)
 

@@ -1,37 +1,16 @@
 """How well may a bot play? The levels of each game, the weakest first."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
+from saloon.core.bots import GREEDY, RANDOM, SIMPLE_LEVELS, Bot, Level, Rating
 from saloon.core.errors import BadInput
 from saloon.core.game import Game
 
 from . import highnoon, hindsight, klondike, nevernine
-from .ratings import Rating
-from .seats import Bot, GreedySeat, RandomSeat
 
-
-class Level(Struct, frozen=True):
-    """One strength of play. The same game and seed make a bot that plays the same."""
-
-    name: str
-    about: str
-    """What it does, in words for a player."""
-    make: Callable[[Game[Any, Any], str], Bot]
-    pause: tuple[int, int] = (350, 900)
-    """The shortest and the longest time, in milliseconds, that it seems to think at a table with people."""
-    compiled: bool = False
-    """Whether it thinks with a kernel, whose first use takes long."""
-    rating: Rating | None = None
-    """How strong it is among the bots of its game, as an arena of them all has measured (docs/bots.md)."""
-
-
-RANDOM: Final = Level("random", "any legal action", RandomSeat)
-GREEDY: Final = Level("greedy", "plays by simple rules, as the hints do", GreedySeat)
-_SIMPLE: Final = (RANDOM, GREEDY)
 _QUICK: Final = (300, 750)
 """Between two turns of a player of Never Nine three others think."""
 
@@ -76,17 +55,17 @@ _NEVERNINE: Final = (
 _DEMO: Final = Level("demo", "deals out the hidden cards in its head, many times over", klondike.demo, compiled=True)
 _ASKS: Final = "deals out the hidden cards in its head and asks the solver"
 _LEVELS: Final[Mapping[str, tuple[Level, ...]]] = {
-    "cards": (*_SIMPLE, Level("demo", _ASKS, hindsight.cards, compiled=True)),
+    "cards": (*SIMPLE_LEVELS, Level("demo", _ASKS, hindsight.cards, compiled=True)),
     "highnoon": _HIGHNOON,
-    "meridian": (*_SIMPLE, Level("demo", _ASKS, hindsight.meridian, compiled=True)),
-    "klondike": (*_SIMPLE, _DEMO),
+    "meridian": (*SIMPLE_LEVELS, Level("demo", _ASKS, hindsight.meridian, compiled=True)),
+    "klondike": (*SIMPLE_LEVELS, _DEMO),
     "nevernine": _NEVERNINE,
 }
 
 
 def levels(game: Game[Any, Any]) -> Mapping[str, Level]:
     """Return the levels of `game` by name, the weakest first; every game has a random and a greedy one."""
-    return {level.name: level for level in _LEVELS.get(game.name, _SIMPLE)}
+    return {level.name: level for level in _LEVELS.get(game.name, SIMPLE_LEVELS)}
 
 
 def level_of(game: Game[Any, Any], name: str) -> Level:

@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping
 
+from saloon.core.bots import Bot
 from saloon.core.game import Seat
 from saloon.table import Table
-
-from .seats import Bot
 
 
 def act_once(table: Table, bots: Mapping[Seat, Bot]) -> bool:

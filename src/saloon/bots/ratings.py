@@ -4,33 +4,8 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from msgspec import Struct
-
+from saloon.core.bots import Rating
 from saloon.core.game import Game, Seat
-
-_SHOWN_AT_FIRST: Final = 1000
-_SHOWN_FOR_ONE: Final = 40
-
-
-class Rating(Struct, frozen=True):
-    """A mean and how unsure it is."""
-
-    mu: float
-    sigma: float
-
-    @property
-    def shown(self) -> int:
-        """The strength that a player has almost surely, as the number that people see: 1000 for a newcomer."""
-        return max(0, round(_SHOWN_AT_FIRST + _SHOWN_FOR_ONE * self._sure))
-
-    @property
-    def _sure(self) -> float:
-        return self.mu - 3 * self.sigma
-
-    def is_above(self, other: "Rating") -> bool:
-        """Return whether the mean or the shown strength is higher: a draw can raise the latter alone."""
-        return self.mu > other.mu or self._sure > other._sure
-
 
 NEWCOMER: Final = Rating(25.0, 25.0 / 3)
 """What everyone begins with."""

@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from saloon.core.bots import Rating
 from saloon.core.game import Game
 
 from .arena import Played
 from .figures import Estimate, ratio, share
-from .ratings import NEWCOMER, Rating, places, rated
+from .ratings import NEWCOMER, places, rated
 
 
 class Standing(Struct, frozen=True, rename="camel"):

@@ -11,10 +11,10 @@ import msgspec
 
 from saloon.core.cards import read_deck
 from saloon.core.errors import BadInput, quoted
+from saloon.core.solver import MEGABYTE
 from saloon.games import GAMES
 from saloon.solver import SOLVED, Limits, Verdict, solve
 from saloon.solver.deals import read_chosen
-from saloon.solver.verdict import MEGABYTE
 
 from .arguments import add_game, at_least, options_help, read_given
 

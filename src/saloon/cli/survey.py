@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from saloon.core.errors import BadInput, quoted
+from saloon.core.solver import MEGABYTE
 from saloon.solver.deals import read_chosen
 from saloon.solver.survey import Plan, Tally
 from saloon.solver.survey import run as run_survey
-from saloon.solver.verdict import MEGABYTE
 
 from .arguments import add_game, at_least, options_help, read_given
 from .solve import add_limits, read_limits

@@ -5,6 +5,7 @@ SaloonError
 ├── InvariantBreach   a state that no rule may produce; the table falls back to its last good one
 └── BadInput          something given from outside that cannot be used
     ├── UnknownGame       no such game
+    ├── BadGame           a game that does not keep the contract, and is not registered
     ├── UnknownRules      a rules version that this program does not have
     ├── BadOption         no such option, or a value outside its set
     ├── BadSeed           text that cannot seed this game
@@ -53,6 +54,12 @@ class UnknownGame(BadInput):
     """A name that no game has."""
 
     default_code = "UNKNOWN_GAME"
+
+
+class BadGame(BadInput):
+    """A game that cannot be registered: broken, written for another engine, or already there."""
+
+    default_code = "BAD_GAME"
 
 
 class UnknownRules(BadInput):

@@ -1,15 +1,29 @@
-"""What is a game? The protocol that all rulebooks follow, so that tables, bots and pages need to know none of them."""
+"""The contract between a game and everything else: tables, bots, solver, server and page know games only by it."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Literal, Protocol, TypeVar
+from datetime import date
+from itertools import count
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from .errors import BadLog, BadOption, Rejected, UnknownGame, UnknownRules, quoted
+from .errors import BadLog, BadOption, Rejected, quoted
 from .options import OptionsT, read_options
 from .seeds import check_seed, fresh_seed
 
+if TYPE_CHECKING:
+    from .bots import Level
+    from .clerk import Clerk
+    from .clock import Clock
+    from .records import OwnStatistics
+    from .saves import SaveFormat
+    from .solver import Solver
+    from .testkit import TestKit
+
+ENGINE_VERSION: Final = 1
+"""The version of this contract. A game states the one it was written for, and is refused by any other."""
 Seat = int
 """A seat's number, from 0."""
 SERVER: Final[Seat] = -1
@@ -49,13 +63,16 @@ Stuck = Literal["noMovesLeft", "noUsefulMoves"]
 StateT = TypeVar("StateT", bound=Struct)
 
 
-class Game(Protocol[StateT, OptionsT]):
+class Game(ABC, Generic[StateT, OptionsT]):
     """One rulebook: pure functions of a state, with no clock, no I/O and no randomness but the seed.
 
     A state is immutable and shares what did not change with the one before it. `legal` is complete: `apply` accepts
-    exactly what it lists, advisory fields aside.
+    exactly what it lists, advisory fields aside. The methods under "capabilities" are optional; each imports its module
+    only when it is called, so a rulebook loads neither bots nor kernels.
     """
 
+    engine: int
+    """The `ENGINE_VERSION` that the game was written for."""
     name: str
     title: str
     rules_version: str = "1.0.0"
@@ -70,8 +87,6 @@ class Game(Protocol[StateT, OptionsT]):
     """The kinds by which a player ends the game: no machine chooses one while it has another action."""
     lowest_wins: bool = False
     """Whether the lower score is the better one."""
-    solves: bool = False
-    """Whether the game has a helper that looks for a way to win."""
     undo_depth: int = 0
     """How many steps can be taken back: 0 for none."""
     counters: frozenset[str] = frozenset()
@@ -82,6 +97,18 @@ class Game(Protocol[StateT, OptionsT]):
     """Named choices of options."""
     weak_options: Mapping[str, Any] = {}
     """Option values whose deals can be computed from the cards that are seen: kept for old logs, not for play."""
+    first_preset: str | None = None
+    """The preset that a new player is offered first; None for the default options."""
+    deals_winnable: bool = False
+    """Whether a new player is dealt winnable games unless they choose otherwise."""
+    seeds_are_times: bool = False
+    """Whether a new game is dealt from the time: then no seed of a list is dealt."""
+    option_texts: Mapping[str, str] = {}
+    """What each option means, in a few words for the command line."""
+    examples: Sequence[str] = ()
+    """Command lines for the help, without the leading `saloon`."""
+    typing_help: Sequence[str] = ()
+    """How a player types what is special to this game: a sample, two or more spaces, and its meaning."""
 
     def supports(self, options: OptionsT) -> bool:
         """Return whether these rules can be played with `options`."""
@@ -116,6 +143,11 @@ class Game(Protocol[StateT, OptionsT]):
         """Return the seed if this game can be dealt from it."""
         return check_seed(seed)
 
+    def daily_seeds(self, day: date) -> Iterator[str]:
+        """Yield seeds for the deal of a day: the first that can be won is dealt."""
+        return (f"daily::{self.name}::{day.isoformat()}::{number}" for number in count())
+
+    @abstractmethod
     def deal(self, seed: str, options: OptionsT) -> StateT:
         """Return the first state."""
         ...
@@ -128,18 +160,22 @@ class Game(Protocol[StateT, OptionsT]):
         """Return the server's action that gives a match to the opponent of an absent player, if the rules have one."""
         return None
 
+    @abstractmethod
     def legal(self, state: StateT, seat: Seat) -> Sequence[Action]:
         """Return every action that `apply` accepts from `seat`."""
         ...
 
+    @abstractmethod
     def apply(self, state: StateT, seat: Seat, action: Action) -> StateT:
         """Return the next state, or raise Rejected; `state` itself never changes."""
         ...
 
+    @abstractmethod
     def view(self, state: StateT, seat: Seat | None) -> Struct:
         """Return what `seat` may see; None is a watcher."""
         ...
 
+    @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
         ...
@@ -152,6 +188,7 @@ class Game(Protocol[StateT, OptionsT]):
         """Return after how many of its actions the rules have certainly ended a match; 0 if they do not bound it."""
         return 0
 
+    @abstractmethod
     def check(self, state: StateT) -> None:
         """Raise InvariantBreach if the state is one that no rule may produce."""
         ...
@@ -176,10 +213,6 @@ class Game(Protocol[StateT, OptionsT]):
         """Return why the seat that has this view should be told that its unfinished game leads nowhere, if so."""
         return None
 
-    def solve(self, state: StateT) -> Sequence[Action] | None:
-        """Return actions that win from here, if this game has a helper that looks for them and it finds any."""
-        return None
-
     def undo_to(self, before: StateT, action: Action, after: StateT) -> StateT | None:
         """Return the state that an undo right after `action` leads to; None if the action leaves no trace to undo."""
         return before
@@ -188,17 +221,50 @@ class Game(Protocol[StateT, OptionsT]):
         """Return `earlier` with the counters of `current` that an undo or redo does not take back."""
         return earlier
 
+    @abstractmethod
     def notation(self, action: Action) -> str:
         """Return the short text that a player types for `action`."""
         ...
 
+    @abstractmethod
     def parse(self, text: str, seat: Seat) -> Action:
         """Return the action that `text` names, legal or not; raise BadMove if it names none."""
         ...
 
+    @abstractmethod
     def picture(self, view: Any) -> str:
         """Return `view` drawn with characters."""
         ...
+
+    # --- capabilities ---------------------------------------------------------------------------------------
+
+    def clock(self) -> "Clock[StateT] | None":
+        """Return what time decides in this game."""
+        return None
+
+    def bots(self) -> "Sequence[Level]":
+        """Return the levels of its bots, the weakest first; without any, `random` and `greedy` play by the hints."""
+        return ()
+
+    def solver(self) -> "Solver[StateT] | None":
+        """Return the game's search for a way to win."""
+        return None
+
+    def clerk(self) -> "Clerk | None":
+        """Return a compiled stand-in for the rules, where one exists."""
+        return None
+
+    def save_format(self) -> "SaveFormat | None":
+        """Return the game's own save file."""
+        return None
+
+    def own_statistics(self) -> "OwnStatistics | None":
+        """Return the statistics that only this game keeps."""
+        return None
+
+    def test_kit(self) -> "TestKit[StateT] | None":
+        """Return what the suites need to know that test every game alike."""
+        return None
 
 
 def supported_options(game: Game[Any, OptionsT], options: Mapping[str, Any] | Struct) -> OptionsT:
@@ -208,52 +274,6 @@ def supported_options(game: Game[Any, OptionsT], options: Mapping[str, Any] | St
         given = ", ".join(f"{name}={value}" for name, value in msgspec.to_builtins(chosen).items())
         raise BadOption(f"rules {game.rules_version} of {game.name} do not support {given}")
     return chosen
-
-
-class Registry:
-    """The rulebooks of the house by name and rules version."""
-
-    def __init__(self, games: Sequence[Game[Any, Any]]) -> None:
-        """Take the rulebooks, the versions of each game from the oldest to the newest."""
-        self._games = {(game.name, game.rules_version): game for game in games}
-        self._newest = {game.name: game for game in games}
-
-    def __getitem__(self, name: str) -> Game[Any, Any]:
-        """Return the newest rules of the game called `name`."""
-        try:
-            return self._newest[name]
-        except KeyError:
-            raise UnknownGame(f"there is no game {quoted(name)} (there are {', '.join(self._newest)})") from None
-
-    def __iter__(self) -> Iterator[Game[Any, Any]]:
-        """Yield every game under its newest rules."""
-        return iter(self._newest.values())
-
-    def versions(self, name: str) -> Sequence[Game[Any, Any]]:
-        """Return all rules of the game called `name`, the oldest first."""
-        known = self[name].name
-        return [game for (game_name, _), game in self._games.items() if game_name == known]
-
-    def version(self, name: str, rules_version: str) -> Game[Any, Any]:
-        """Return the game called `name` under one version of its rules; any other version is refused, not replaced."""
-        newest = self[name]
-        try:
-            return self._games[newest.name, rules_version]
-        except (KeyError, TypeError):
-            known = ", ".join(game.rules_version for game in self.versions(name))
-            raise UnknownRules(f"{name} has no rules {quoted(rules_version)} here (there are {known})") from None
-
-    def choose(
-        self, name: str, options: Mapping[str, Any] | Struct, rules_version: str | None = None
-    ) -> tuple[Game[Any, Any], Any]:
-        """Return the rulebook for `options`, and the options read: the newest that supports them, or the one named."""
-        if rules_version is None:
-            for game in reversed(self.versions(name)):
-                chosen = read_options(name, game.options, options)
-                if game.supports(chosen):
-                    return game, chosen
-        game = self[name] if rules_version is None else self.version(name, rules_version)
-        return game, supported_options(game, options)
 
 
 def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:

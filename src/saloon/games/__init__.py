@@ -1,6 +1,8 @@
 """The rulebooks, pure: no clock, no I/O, no randomness but the seed. Each is a package with the same rooms."""
 
-from saloon.core.game import Registry
+from importlib.metadata import entry_points
+
+from saloon.core.registry import ENTRY_POINTS, Registry
 
 from .cards import Cards
 from .highnoon import HighNoon
@@ -19,4 +21,5 @@ GAMES = Registry(
         NeverNine(),
     ]
 )
-"""All games of the house. A new game is a package and a line here, and so is a new version of one."""
+"""All games. A new game is a package and a line here, and so is a new version of one; plug-ins follow."""
+GAMES.load_plugins(entry_points(group=ENTRY_POINTS))

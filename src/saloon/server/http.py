@@ -45,6 +45,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
     `solver` says whether its deals can be solved, rated and chosen so that they can be won.
     `ratings` tells how strong the bots are, in the numbers that players' ratings are shown in.
     `weak_options` are option values for old logs: refused between people, and not rated elsewhere.
+    `first_preset` and `deals_winnable` say what a new player is offered first.
     """
 
     name: str
@@ -55,6 +56,11 @@ class GameCard(Struct, frozen=True, rename="camel"):
     options_schema: dict[str, Any]
     presets: dict[str, dict[str, Any]]
     undo_depth: int
+    lowest_wins: bool
+    saves: bool
+    first_preset: str | None
+    deals_winnable: bool
+    seeds_are_times: bool
     levels: list[str]
     solver: bool
     ratings: dict[str, int]
@@ -335,6 +341,11 @@ def _card(game: Game[Any, Any]) -> GameCard:
         options_schema=msgspec.json.schema(game.options),
         presets={name: dict(options) for name, options in game.presets.items()},
         undo_depth=game.undo_depth,
+        lowest_wins=game.lowest_wins,
+        saves=game.save_format() is not None,
+        first_preset=game.first_preset,
+        deals_winnable=game.deals_winnable,
+        seeds_are_times=game.seeds_are_times,
         levels=list(levels(game)) if len(game.seats) > 1 else [],
         solver=game.name in SOLVED,
         ratings={name: level.rating.shown for name, level in levels(game).items() if level.rating is not None},

@@ -6,11 +6,11 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from saloon.core.records import GameRecord
 from saloon.games.meridian import savefile
 from saloon.games.meridian.rules import canonical
 from saloon.games.meridian.shapes import seeded_ids
 from saloon.games.meridian.statistics import Records, current_game
-from saloon.table import GameRecord
 from saloon.table.helpers import Help
 from saloon.table.log import Start
 from saloon.table.statistics import playing_time

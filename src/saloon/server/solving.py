@@ -13,10 +13,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from saloon.core.game import Seat
+from saloon.core.solver import MEGABYTE, Answer, Limit
 from saloon.games import GAMES
 from saloon.solver import Limits, Rating, Verdict, rate, solve
 from saloon.solver.deals import read_chosen
-from saloon.solver.verdict import MEGABYTE, Answer, Limit
 from saloon.table.messages import WireAction, wire
 
 from .caller import asker_of, caller_of

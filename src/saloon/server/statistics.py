@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from saloon.core.records import GameRecord
 from saloon.games.meridian.statistics import STALEMATES, FinishedGame, Summary
 from saloon.store import Store
 from saloon.store.ratings import Ratings
-from saloon.table import GameRecord, Statistics
+from saloon.table import Statistics
 from saloon.table.statistics import Strength
 
 

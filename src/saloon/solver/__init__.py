@@ -3,10 +3,11 @@
 Nothing compiled is loaded before the first search: importing this package is cheap.
 """
 
+from saloon.core.solver import Limits, Verdict
+
 from .deals import Rated, daily, next_winnable, winnable_seeds
 from .rating import Rating, rate
 from .solve import SOLVED, prepare, solve
-from .verdict import Limits, Verdict
 
 __all__ = [
     "SOLVED",

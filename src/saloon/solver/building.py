@@ -13,8 +13,9 @@ import numpy as np
 import numpy.typing as npt
 from msgspec import Struct
 
+from saloon.core.solver import Answer, Budget
+
 from .kernels import load
-from .verdict import Answer, Budget
 
 Words = npt.NDArray[np.int64]
 

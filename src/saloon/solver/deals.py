@@ -13,10 +13,10 @@ from msgspec import Struct
 
 from saloon.core.errors import BadInput, quoted
 from saloon.core.options import read_options
+from saloon.core.solver import MEGABYTE, Limits
 
 from .rating import Level, rate
 from .solve import solve, solved_game
-from .verdict import MEGABYTE, Limits
 
 LIST: Final = "winnable.json"
 LISTED: Final[Mapping[str, Mapping[str, list[Any]]]] = {

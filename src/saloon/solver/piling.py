@@ -11,12 +11,12 @@ from saloon.core.cards import KING, RANK_LETTERS, Card
 from saloon.core.game import Action, Game
 from saloon.core.moves import FoundationMove, TableauMove
 from saloon.core.places import Place
+from saloon.core.solver import Answer, Budget
 from saloon.games.meridian.moves import LOCATIONS, foundation_of
 from saloon.games.meridian.state import Draw, Move
 
 from .kernels import load
 from .lines import SUITS, Replay, number_of
-from .verdict import Answer, Budget
 
 Bytes = npt.NDArray[np.int8]
 _KINDS: Final = {None: 0, "untyped": 0, "ace": 1, "king": 2}

@@ -8,10 +8,10 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 
 from saloon.core.options import read_options
+from saloon.core.solver import MEGABYTE, Answer, Limits
 from saloon.games import GAMES
 
 from .solve import solve
-from .verdict import MEGABYTE, Answer, Limits
 
 Level = Literal["easy", "normal", "hard", "expert"]
 LEVELS: Final[tuple[Level, ...]] = ("easy", "normal", "hard", "expert")

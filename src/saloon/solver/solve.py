@@ -9,10 +9,10 @@ import msgspec
 from saloon.core.errors import BadInput, InvariantBreach, quoted
 from saloon.core.game import Action, Game
 from saloon.core.options import read_options
+from saloon.core.solver import Answer, Budget, Limits, Verdict
 from saloon.games import GAMES
 
 from .kernels import load
-from .verdict import Answer, Budget, Limits, Verdict
 
 _BUILDING: Final = ("klondike", "klondike_search")
 _PILING: Final = ("piling", "piling_search")

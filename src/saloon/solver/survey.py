@@ -19,9 +19,9 @@ import msgspec
 from msgspec import Struct
 
 from saloon.core.errors import BadInput, quoted
+from saloon.core.solver import Answer, Limits
 
 from .solve import solve
-from .verdict import Answer, Limits
 
 BATCH: Final = 25
 """Deals of one errand: enough that sending it costs nothing."""

@@ -14,7 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from saloon.bots import levels
-from saloon.bots.ratings import NEWCOMER, Rating, places, rated
+from saloon.bots.ratings import NEWCOMER, places, rated
+from saloon.core.bots import Rating
 from saloon.core.errors import SaloonError
 from saloon.core.game import Outcome, Seat
 from saloon.games import GAMES

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from saloon.core.errors import quoted
 from saloon.core.game import Outcome, Seat
-from saloon.table import GameRecord
+from saloon.core.records import GameRecord
 from saloon.table.rated import RatingNote
 
 from .database import Row, TableDamaged

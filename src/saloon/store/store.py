@@ -7,8 +7,8 @@ import msgspec
 
 from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
+from saloon.core.records import GameRecord
 from saloon.games import GAMES
-from saloon.table import GameRecord
 from saloon.table.rated import VOID
 
 from .database import Conflict, Database, Row, Statement, TableDamaged

@@ -6,14 +6,13 @@ The same `Table` serves a test, the terminal, a bot match and the server. It rea
 from .log import LOG_VERSION, Header, Log, Step
 from .messages import PROTOCOL_VERSION, Ack, Intent, Reject, Snapshot, read_intent
 from .replay import Report, replay
-from .statistics import GameRecord, Statistics, record
+from .statistics import Statistics, record
 from .table import Table
 
 __all__ = [
     "LOG_VERSION",
     "PROTOCOL_VERSION",
     "Ack",
-    "GameRecord",
     "Header",
     "Intent",
     "Log",

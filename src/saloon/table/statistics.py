@@ -1,41 +1,16 @@
 """How did a player fare? Records of single games and what they add up to; nothing here is ever written by a client."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from saloon.core.game import Seat
+from saloon.core.records import GameRecord
 from saloon.games import GAMES
 
 from .helpers import Pause, Resume
 from .table import Table
-
-
-class GameRecord(Struct, frozen=True, rename="camel"):
-    """One game of one seat. Left after at least one action it counts as lost; untouched it does not count."""
-
-    game: str
-    options: dict[str, Any]
-    won: bool
-    drawn: bool
-    finished: bool
-    actions: int
-    score: int | None
-    hints: int
-    undos: int
-    assisted: bool
-    milliseconds: int
-    moves: int | None = None
-    """Moves, where the game counts them apart from actions; results of version 0.1 do not tell them."""
-    reason: str | None = None
-    """Why the game ended; results of version 0.1 do not tell it."""
-
-    @property
-    def counts(self) -> bool:
-        """Whether the game goes into the statistics."""
-        return self.finished or self.actions > 0
 
 
 def record(table: Table, seat: Seat = 0) -> GameRecord:

@@ -13,7 +13,8 @@ from saloon import Table, replay
 from saloon.bots import GreedySeat, RandomSeat
 from saloon.core.canonical import canonical_json, commitment, state_hash
 from saloon.core.errors import Rejected
-from saloon.core.game import SERVER, Action, Registry, Seat, seat_name
+from saloon.core.game import SERVER, Action, Seat, seat_name
+from saloon.core.registry import Registry
 from saloon.games import GAMES
 from saloon.games.highnoon import HighNoon
 from saloon.games.highnoon.rules import apply

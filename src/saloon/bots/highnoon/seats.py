@@ -8,7 +8,7 @@ from zlib import crc32
 import msgspec
 from msgspec import UNSET, Struct
 
-from saloon.bots.seats import Bot, GreedySeat, RandomSeat
+from saloon.core.bots import Bot, GreedySeat, RandomSeat
 from saloon.core.cards import HIDDEN
 from saloon.core.game import Action, Game
 from saloon.games.highnoon.state import (

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from saloon.bots.seats import Bot, GreedySeat
+from saloon.core.bots import Bot, GreedySeat
 from saloon.core.cards import Card
 from saloon.core.game import Action, Game
 from saloon.games.meridian.state import Draw

@@ -7,7 +7,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
-from saloon.bots.seats import Bot
+from saloon.core.bots import Bot
 from saloon.core.game import Action, Game
 from saloon.games.klondike.state import AutoComplete, Draw, FoundationMove, Recycle, TableauMove
 from saloon.games.klondike.view import View

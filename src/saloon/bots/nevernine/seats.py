@@ -7,7 +7,7 @@ from zlib import crc32
 import msgspec
 from msgspec import Struct
 
-from saloon.bots.seats import Bot, GreedySeat
+from saloon.core.bots import Bot, GreedySeat
 from saloon.core.game import Action, Game
 from saloon.games.nevernine.state import DECK, ORDER, TRICKS, Bid, Play
 from saloon.games.nevernine.view import View

@@ -1,6 +1,11 @@
 """Cards: a solitaire of eight piles without a stock. The rules are told in docs/rules/cards.md."""
 
+from collections.abc import Sequence
+
+from saloon.core.bots import Level
 from saloon.core.game import Game, kinds
+from saloon.core.solver import Solver
+from saloon.core.testkit import TestKit
 
 from . import canonical, hints, invariants, rules, seeds, solve, text, view
 from .state import Finish, FoundationMove, Options, State, TableauMove
@@ -9,6 +14,7 @@ from .state import Finish, FoundationMove, Options, State, TableauMove
 class Cards(Game[State, Options]):
     """The rulebook of Cards."""
 
+    engine = 1
     name = "cards"
     title = "Cards"
     rules_version = rules.RULES_VERSION
@@ -16,7 +22,8 @@ class Cards(Game[State, Options]):
     options = Options
     actions = kinds(TableauMove, FoundationMove, Finish)
     undo_depth = 1
-    solves = True
+    deals_winnable = True
+    seeds_are_times = True
 
     fresh_seed = staticmethod(seeds.fresh_seed)
     check_seed = staticmethod(seeds.check_seed)
@@ -35,3 +42,21 @@ class Cards(Game[State, Options]):
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)
     picture = staticmethod(text.picture)
+
+    def bots(self) -> Sequence[Level]:
+        """The levels of its bots, the weakest first."""
+        from .bots import LEVELS
+
+        return LEVELS
+
+    def solver(self) -> Solver[State]:
+        """The search for a way to win."""
+        from .solver import CardsSolver
+
+        return CardsSolver()
+
+    def test_kit(self) -> TestKit[State]:
+        """What the suites need to know that test every game alike."""
+        from .testkit import CardsTestKit
+
+        return CardsTestKit()

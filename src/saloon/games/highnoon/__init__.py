@@ -1,9 +1,13 @@
 """HighNoon: two players race at the same time on shared foundations. The rules are told in docs/rules/highnoon.md."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from saloon.core.bots import Level
+from saloon.core.clerk import Clerk
+from saloon.core.clock import Clock
 from saloon.core.game import Action, Game, Seat, kinds
+from saloon.core.testkit import TestKit
 
 from . import hints, invariants, legal, original, rules, text, view
 from .state import (
@@ -25,6 +29,7 @@ from .versions import NEWEST, VERSIONS
 class HighNoon(Game[State, Options]):
     """The rulebook of HighNoon, under one version of its rules."""
 
+    engine = 1
     name = "highnoon"
     title = "HighNoon"
     seats = range(2)
@@ -69,3 +74,27 @@ class HighNoon(Game[State, Options]):
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)
     picture = staticmethod(text.picture)
+
+    def clock(self) -> Clock[State]:
+        """What time decides."""
+        from .clock import HighNoonClock
+
+        return HighNoonClock()
+
+    def bots(self) -> Sequence[Level]:
+        """The levels of its bots, the weakest first."""
+        from .bots import LEVELS
+
+        return LEVELS
+
+    def clerk(self) -> Clerk:
+        """The compiled kernel that takes plain actions at speed."""
+        from .clerk import HighNoonClerk
+
+        return HighNoonClerk()
+
+    def test_kit(self) -> TestKit[State]:
+        """What the suites need to know that test every game alike."""
+        from .testkit import HighNoonTestKit
+
+        return HighNoonTestKit()

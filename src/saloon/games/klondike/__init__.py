@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
+from saloon.core.bots import Level
 from saloon.core.cards import Card
 from saloon.core.game import UNLIMITED, Game, kinds
+from saloon.core.solver import Solver
+from saloon.core.testkit import TestKit
 
 from . import hints, invariants, rules, text, view
 from .state import AutoComplete, Draw, FoundationMove, Options, Recycle, State, TableauMove
@@ -13,6 +16,7 @@ from .versions import NEWEST
 class Klondike(Game[State, Options]):
     """The rulebook of Klondike, under one version of its rules."""
 
+    engine = 1
     name = "klondike"
     title = "Klondike"
     seats = rules.SEATS
@@ -26,6 +30,7 @@ class Klondike(Game[State, Options]):
         "hard": {"draw": 3, "redeals": 2},
         "expert": {"draw": 3, "redeals": 1},
     }
+    first_preset = "easy"
 
     def __init__(self, rules_version: str = NEWEST) -> None:
         self.rules_version = rules_version
@@ -49,3 +54,21 @@ class Klondike(Game[State, Options]):
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)
     picture = staticmethod(text.picture)
+
+    def bots(self) -> Sequence[Level]:
+        """The levels of its bots, the weakest first."""
+        from .bots import LEVELS
+
+        return LEVELS
+
+    def solver(self) -> Solver[State]:
+        """The search for a way to win."""
+        from .solver import KlondikeSolver
+
+        return KlondikeSolver()
+
+    def test_kit(self) -> TestKit[State]:
+        """What the suites need to know that test every game alike."""
+        from .testkit import KlondikeTestKit
+
+        return KlondikeTestKit()

@@ -1,6 +1,14 @@
 """Meridian Master, the solitaire with foundations up and down. The rules are told in docs/rules/meridian.md."""
 
+from collections.abc import Sequence
+
+from saloon.core.bots import Level
+from saloon.core.clock import Clock
 from saloon.core.game import Game, kinds
+from saloon.core.records import OwnStatistics
+from saloon.core.saves import SaveFormat
+from saloon.core.solver import Solver
+from saloon.core.testkit import TestKit
 
 from . import hints, invariants, rules, text, view
 from .state import DeclareStalemate, Draw, Move, Options, Recycle, Resign, State, WarnIdle
@@ -9,6 +17,7 @@ from .state import DeclareStalemate, Draw, Move, Options, Recycle, Resign, State
 class Meridian(Game[State, Options]):
     """The rulebook of Meridian Master."""
 
+    engine = 1
     name = "meridian"
     title = "Meridian Master"
     rules_version = rules.RULES_VERSION
@@ -38,3 +47,39 @@ class Meridian(Game[State, Options]):
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)
     picture = staticmethod(text.picture)
+
+    def clock(self) -> Clock[State]:
+        """What time decides."""
+        from .clock import MeridianClock
+
+        return MeridianClock()
+
+    def bots(self) -> Sequence[Level]:
+        """The levels of its bots, the weakest first."""
+        from .bots import LEVELS
+
+        return LEVELS
+
+    def solver(self) -> Solver[State]:
+        """The search for a way to win."""
+        from .solver import MeridianSolver
+
+        return MeridianSolver()
+
+    def save_format(self) -> SaveFormat:
+        """The save file of the text."""
+        from .saves import MeridianSaves
+
+        return MeridianSaves()
+
+    def own_statistics(self) -> OwnStatistics:
+        """The statistics of section 21."""
+        from .statistics import MeridianStatistics
+
+        return MeridianStatistics()
+
+    def test_kit(self) -> TestKit[State]:
+        """What the suites need to know that test every game alike."""
+        from .testkit import MeridianTestKit
+
+        return MeridianTestKit()

@@ -1,6 +1,11 @@
 """Never Nine: four players bid exactly, and never to a sum of nine. The rules are told in docs/rules/nevernine.md."""
 
+from collections.abc import Sequence
+
+from saloon.core.bots import Level
+from saloon.core.clock import Clock
 from saloon.core.game import Game, kinds
+from saloon.core.testkit import TestKit
 
 from . import hints, invariants, rules, text, view
 from .state import Bid, BidFor, Options, Play, PlayFor, State
@@ -9,6 +14,7 @@ from .state import Bid, BidFor, Options, Play, PlayFor, State
 class NeverNine(Game[State, Options]):
     """The rulebook of Never Nine."""
 
+    engine = 1
     name = "nevernine"
     title = "Never Nine"
     rules_version = rules.RULES_VERSION
@@ -21,6 +27,7 @@ class NeverNine(Game[State, Options]):
         "short": {"limit": 15},
         "full": {"limit": 100},
     }
+    first_preset = "short"
 
     def is_short(self, state: State, actions: int) -> bool:  # noqa: ARG002
         """A match is too short to be rated if it ends within the first round."""
@@ -37,3 +44,21 @@ class NeverNine(Game[State, Options]):
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)
     picture = staticmethod(text.picture)
+
+    def clock(self) -> Clock[State]:
+        """What time decides."""
+        from .clock import NeverNineClock
+
+        return NeverNineClock()
+
+    def bots(self) -> Sequence[Level]:
+        """The levels of its bots, the weakest first."""
+        from .bots import LEVELS
+
+        return LEVELS
+
+    def test_kit(self) -> TestKit[State]:
+        """What the suites need to know that test every game alike."""
+        from .testkit import NeverNineTestKit
+
+        return NeverNineTestKit()

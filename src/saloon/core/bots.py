@@ -1,11 +1,13 @@
-"""Who plays an empty seat? What every bot is, a random seat, and a greedy one that follows the game's own hints."""
+"""What every bot is, the two bots that every game has, and the levels that a game may add."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
-from saloon.core.game import Action, Game
+from msgspec import Struct
+
+from .game import Action, Game
 
 
 class Bot(ABC):
@@ -48,3 +50,48 @@ class GreedySeat(RandomSeat):
         hinted = self._game.hint(view, legal)
         self.gave_up = hinted is None
         return hinted or super().choose(view, legal)
+
+
+_SHOWN_AT_FIRST: Final = 1000
+_SHOWN_FOR_ONE: Final = 40
+
+
+class Rating(Struct, frozen=True):
+    """Playing strength: a mean and how uncertain it is."""
+
+    mu: float
+    sigma: float
+
+    @property
+    def shown(self) -> int:
+        """The strength that a player has almost surely, as the number that people see: 1000 for a newcomer."""
+        return max(0, round(_SHOWN_AT_FIRST + _SHOWN_FOR_ONE * self._sure))
+
+    @property
+    def _sure(self) -> float:
+        return self.mu - 3 * self.sigma
+
+    def is_above(self, other: "Rating") -> bool:
+        """Return whether the mean or the shown strength is higher: a draw can raise the latter alone."""
+        return self.mu > other.mu or self._sure > other._sure
+
+
+class Level(Struct, frozen=True):
+    """One strength of play. The same game and seed make a bot that plays the same."""
+
+    name: str
+    about: str
+    """What it does, in words for a player."""
+    make: Callable[[Game[Any, Any], str], Bot]
+    pause: tuple[int, int] = (350, 900)
+    """The shortest and the longest time, in milliseconds, that it seems to think at a table with people."""
+    compiled: bool = False
+    """Whether it thinks with a kernel, whose first use takes long."""
+    rating: Rating | None = None
+    """How strong it is among the bots of its game, as an arena of them all has measured (docs/bots.md)."""
+
+
+RANDOM: Final = Level("random", "any legal action", RandomSeat)
+GREEDY: Final = Level("greedy", "plays by simple rules, as the hints do", GreedySeat)
+SIMPLE_LEVELS: Final = (RANDOM, GREEDY)
+"""The levels that every game has."""

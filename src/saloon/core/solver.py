@@ -1,11 +1,13 @@
-"""What does a solver answer, and how long may it look?"""
+"""The solver of a game: what it answers, how long it may search, and what it must provide."""
 
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
 from time import thread_time
-from typing import Final, Literal
+from typing import Any, ClassVar, Final, Generic, Literal
 
 from msgspec import Struct
 
-from saloon.core.game import Action
+from .game import Action, Game, StateT
 
 Answer = Literal["winnable", "unwinnable", "unknown"]
 Limit = Literal["states", "seconds", "memory", "depth"]
@@ -75,3 +77,36 @@ class Budget:
             self.hit = "memory"
             return False
         return True
+
+
+class Solver(ABC, Generic[StateT]):
+    """A game's own search. `saloon.solver` does everything that is the same for all games."""
+
+    listed: ClassVar[Mapping[str, Sequence[Any]]]
+    """The options that decide whether a deal can be won, with the values for which winnable seeds are listed."""
+    bands: ClassVar[tuple[float, float, float]]
+    """Up to which weight a deal is easy, normal and hard, so that each level has its share of the deals."""
+    closing: ClassVar[frozenset[str]] = frozenset()
+    """The kinds of action that only bring a decided game to its end: no choice that a rating counts."""
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Load the compiled search; compile it if that was never done here (up to half a minute)."""
+
+    @abstractmethod
+    def search(self, state: StateT, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
+        """Decide a position that is not over, all cards being known; `winnable` comes with actions that win.
+
+        Each action of the line was applied by the rules, up to the win.
+        """
+
+    def verdict(self, game: Game[StateT, Any], state: StateT, limits: Limits | None = None) -> Verdict:
+        """Say whether a game can be won from `state`. Loading the search is no part of what the limits count."""
+        self.prepare()
+        budget = Budget(limits or Limits())
+        outcome = game.outcome(state)
+        if outcome is not None:
+            return Verdict("winnable" if outcome.winners else "unwinnable")
+        answer, actions = self.search(state, budget)
+        limit = budget.hit if answer == "unknown" else None
+        return Verdict(answer, actions, budget.states, round(budget.spent, 6), limit)
