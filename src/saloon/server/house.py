@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from contextlib import suppress
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -33,7 +34,7 @@ from .metrics import Metrics
 from .news import News, NewsFor, news_of
 from .opening import open_table, read_wish
 from .pace import Pacer
-from .presence import Presence, connected, seen_at
+from .presence import Presence, connected, players_of, seen_at
 from .quarantine import Quarantine, is_passing
 from .rated import Rater
 from .readiness import Readiness
@@ -423,14 +424,37 @@ class House:
             await self.presence.note(seen_at(stored, seat, address))
         return seat
 
+    def saw(self, claim: SeatClaim | str) -> None:
+        """Note a sign of life of a player, or of whoever holds a seat; nobody waits for that."""
+        if isinstance(claim, str):
+            self.presence.saw(claim)
+        elif claim.table_id in self.desks:
+            self._saw_holder(self.desks[claim.table_id].stored, claim)
+        else:
+            self._in_background(self._saw_seat(claim))
+
+    async def _saw_seat(self, claim: SeatClaim) -> None:
+        with suppress(SaloonError):
+            self._saw_holder(await self._stored(claim.table_id), claim)
+
+    def _saw_holder(self, stored: StoredTable, claim: SeatClaim) -> None:
+        seat = stored.seats[claim.seat]
+        if seat.player_id is not None and seat.generation == claim.generation:
+            self.presence.saw(seat.player_id)
+
     def disconnected(self, desk: Desk, outbox: Outbox) -> None:
         """Let a connection go, and write down until when its player was there."""
         last = [one for one in connected(desk) if one.seat == outbox.receiver]
         desk.disconnect(outbox)
+        for player_id in players_of(desk, outbox):
+            self.presence.saw(player_id)
         if last:
-            task = asyncio.create_task(self.presence.note(last, at_once=True))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._in_background(self.presence.note(last, at_once=True))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def lobby(self, game: str | None) -> list[News]:
         """Return the tables that everyone may find."""
