@@ -20,7 +20,7 @@ from .audience import Audience, Listener
 from .clerk import Clerk, Question, Taken, Written
 from .envelope import out_of_step
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
-from .log import LOG_VERSION, End, Header, Log, Start, Step, write_log
+from .log import End, Header, Log, Start, Step, version_for, write_log
 from .messages import PROTOCOL_VERSION, Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
 from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
 
@@ -425,17 +425,18 @@ class Table:
 
     def header(self) -> Header:
         """Return what the log begins with. It tells the seed: between people it is published after the end only."""
+        start = UNSET if self._start is None else self._written_start(self._start)
         return Header(
             game=self.game.name,
             seed=self.seed,
-            protocol_version=LOG_VERSION,
+            protocol_version=version_for(start),
             rules_version=self.game.rules_version,
             mode=getattr(self.options, "mode", UNSET),
             options=self._committed,
             commitment=self.commitment,
             nonce=self.nonce,
             seats=self.seats if "bot" in self.seats else UNSET,  # type: ignore[arg-type]
-            start=UNSET if self._start is None else self._written_start(self._start),
+            start=start,
         )
 
     def _written_start(self, start: Progress) -> Start:
