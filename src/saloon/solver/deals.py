@@ -76,7 +76,7 @@ def read_day(text: str) -> date:
 
 
 def listed_seed(game: str, options: Any, level: Level | None = None, last: str | None = None) -> str | None:
-    """Return a seed of the list, any of the level except `last`; None without one, and for Cards, dealt by the clock."""
+    """Return a listed seed of the level, never `last`; None if there is none, and for Cards, dealt by the clock."""
     if game == "cards":
         return None
     listed = winnable_seeds(game, options)
