@@ -249,19 +249,22 @@ class House:
         start: Start | None = None,
         *,
         after: StoredTable | None = None,
+        last: str | None = None,
         address: str | None = None,
         asker: Asker | None = None,
     ) -> Seated:
         """Open a table for a player, who takes the first human seat; with no other to wait for, play begins.
 
-        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. The `asker` waits
-        while a deal is searched for.
+        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. A solitaire is not
+        dealt from the seed `last` again, which is that of the player's newest table of the game unless given. The
+        `asker` waits while a deal is searched for.
         """
         wanted = read_wish(wish, player_id)
         if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
             raise self._too_many_tables()
         waiting = asker or Asker(player_id, "")
-        last = await self._last_seed(player_id, wanted.game) if len(wanted.dealt_to) == 1 else None
+        if last is None and len(wanted.dealt_to) == 1:
+            last = await self.store.last_seed(player_id, wanted.game)
         stored = await open_table(wanted, wish, start, last=last, advisor=self.advisor, asker=waiting, clock=self.clock)
         dealt(stored)
         try:
@@ -276,11 +279,6 @@ class House:
         await self.presence.note(seen_at(stored, own.seat, address))
         await self._run_clock(stored)
         return self._seated(stored, own)
-
-    async def _last_seed(self, player_id: str, game: str) -> str | None:
-        """Return the seed of the player's newest unfinished table, if it is of this game."""
-        tables = await self.store.tables_of(player_id, 1)
-        return next((table.seed for table in tables if table.game == game), None)
 
     def _too_many_tables(self) -> Refused:
         limit = self.settings.limits.tables_per_player
@@ -375,7 +373,8 @@ class House:
         seats = tuple(WantedSeat(seat.kind, seat.level) for seat in stored.seats)
         wish = Wish(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
         if alone:
-            return await self.create(player_id, wish, start_of(stored) if retry else None, address=address)
+            start = start_of(stored) if retry else None
+            return await self.create(player_id, wish, start, last=stored.seed, address=address)
         try:
             seated = await self.create(player_id, wish, after=stored, address=address)
         except Conflict:

@@ -25,8 +25,6 @@ from .refusals import Refused
 CLOSE_REFUSED: Final = 4400
 CLOSE_SLOW: Final = 4408
 CLOSE_RATE: Final = 4429
-CLOSE_NOWHERE: Final = 4500
-"""What Litestar says where no socket is."""
 _CLOSES: Final = {"SLOW_READER": CLOSE_SLOW, "RATE_LIMITED": CLOSE_RATE}
 
 _ENCODER: Final = msgspec.json.Encoder()

@@ -251,6 +251,12 @@ class Store:
         where = "WHERE status <> 'finished' AND table_id IN (SELECT table_id FROM seats WHERE player_id = ?)"
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", player_id)
 
+    async def last_seed(self, host: str, game: str) -> str | None:
+        """Return the seed of the newest table of a game that a player has opened, be it finished or not."""
+        sql = "SELECT seed FROM tables WHERE host = ? AND game = ? ORDER BY created_at DESC LIMIT 1"
+        rows = await self.database.read(sql, host, game)
+        return str(rows[0][0]) if rows else None
+
     async def timed_tables(self, limit: int, after: tuple[int, str] = (1 << 62, "")) -> list[tuple[int, str]]:
         """Return tables in play at which a clock decides something, each with when somebody was last seen there.
 

@@ -9,7 +9,7 @@ from typing import Any, Self
 import msgspec
 from msgspec import UNSET, Struct
 
-from saloon.core.canonical import commitment, digest, view_hash
+from saloon.core.canonical import commitment, view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, Stuck, seat_name, supported_options
 from saloon.core.seeds import check_seed
@@ -189,11 +189,6 @@ class Table:
     def state_hash(self) -> str:
         """Return the hash of the full state: for logs, never for players, who could test guesses on it."""
         return self._progress.hash(self.game)
-
-    def position_hash(self) -> str:
-        """Return the hash of the canonical state without rev and without counters that no undo takes back."""
-        state = msgspec.to_builtins(self.game.canonical(self.state))
-        return digest({key: value for key, value in state.items() if key not in self.game.counters})
 
     def expected_seq(self, seat: Seat | None) -> int:
         """Return the number that the next message of `seat` must carry."""
