@@ -1,5 +1,7 @@
 """HighNoon's bots: a kernel that moves as the law does, memory a person could have, play that comes to an end."""
 
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -7,6 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from clauses import clause
@@ -17,6 +20,7 @@ from saloon.bots.arena import Job, play
 from saloon.bots.highnoon import kernel
 from saloon.bots.highnoon.facts import UNKNOWN, Memory, boards, known
 from saloon.bots.highnoon.seats import code, table, values_of, worlds, worth_of
+from saloon.core.cards import HIDDEN
 from saloon.games import GAMES
 from saloon.games.highnoon.state import (
     Draw,
@@ -235,6 +239,60 @@ def test_a_bot_offers_the_end_once_if_it_has_no_useful_action_and_never_resigns(
     legal = [*draws(), OFFER, RESIGN]
     for own, expected in ((59, legal[0]), (60, OFFER)):
         assert bot.choose(replace(view, since_progress=SinceProgress(own, 0)), legal) == expected
+
+
+def bares(view: Any, action: Any) -> bool:
+    """Whether a move takes cards off a hidden card."""
+    if not isinstance(action, TableauMove) or action.source.zone != "tableau":
+        return False
+    index: Any = action.source.index
+    count: Any = action.count
+    rest = view.you.tableau[index][:-count]
+    return bool(rest) and rest[-1] == HIDDEN
+
+
+def mixed_choices(seat: int, mode: str, reveal: str) -> Iterator[tuple[Any, list[Any], list[Any]]]:
+    """Yield views with what is legal in them and which of it makes progress: some of it, never all."""
+    for number in range(12):
+        game_table = Table.deal("highnoon", seed=str(number), options={"mode": mode, "reveal": reveal})
+        random = Random(number)
+        for _ in range(60):
+            view, legal = game_table.view(seat), [*game_table.moves(seat)]
+            going_on = [action for action in legal if not isinstance(action, OfferEnd | Resign)]
+            progress = [one for one in going_on if isinstance(one, Flip | FoundationMove) or bares(view, one)]
+            if 0 < len(progress) < len(going_on):
+                yield view, legal, progress
+            actor = random.randrange(2)
+            moves = [one for one in game_table.moves(actor) if not isinstance(one, OfferEnd | Resign)]
+            if game_table.outcome is not None or not moves:
+                break
+            game_table.act(actor, random.choice(moves))
+
+
+@pytest.mark.parametrize("level", ALL_LEVELS)
+@pytest.mark.parametrize(("mode", "reveal"), [("split", "explicit"), ("shared", "auto")])
+@pytest.mark.parametrize("game", [OLD, GAME], ids=["1.0.0", "1.1.0"])
+@clause("HN-1110")
+def test_past_the_limit_a_bot_still_makes_progress_where_it_can_and_does_not_offer(
+    level: str, mode: str, reveal: str, game: Any
+) -> None:
+    """A flip, a card up, a hidden card bared: whichever of them is legal is done, and nothing else."""
+    kinds: set[str] = set()
+    for seat in (0, 1):
+        for view, legal, progress in islice(mixed_choices(seat, mode, reveal), 0, 120, 4):
+            if game is OLD:
+                view, legal = replace(view, offers=UNSET), [one for one in legal if one != OFFER]
+            for own in (60, 1000) if game is GAME else (400, 1000):
+                vain = replace(view, since_progress=SinceProgress(*((own, 0) if seat == 0 else (0, own))))
+                chosen = seat_bot(game, level, "s").choose(vain, legal)
+                assert chosen in progress
+                kinds.add(type(chosen).__name__)
+                giving_up = [one for one in legal if isinstance(one, OfferEnd | Resign)]
+                for one in progress:
+                    assert seat_bot(game, level, "s").choose(vain, [one, *giving_up]) == one
+                idle = [one for one in legal if one not in progress]
+                assert seat_bot(game, level, "s").choose(vain, idle) == (OFFER if game is GAME else None)
+    assert kinds == {"FoundationMove", "TableauMove"} | ({"Flip"} if reveal == "explicit" else set())
 
 
 @pytest.mark.parametrize("level", ALL_LEVELS)

@@ -37,13 +37,13 @@ def test_the_kernel_knows_the_legal_cards_and_who_takes_a_trick(position: Any) -
     facts = known(GAME.view(state, state.turn))
     led = facts.laid[0] if facts.laid else -1
     legal = {action.card for action in GAME.legal(state, state.turn)}
-    assert cards_of(int(kernel.playable(np.uint64(facts.hand), led))) == legal
+    assert cards_of(int(kernel._playable(np.uint64(facts.hand), led))) == legal
     best, holder = trick_so_far(facts)
     if facts.laid:
         assert holder == winner_of(state.trick.moves)
     for card in legal:
         after = winner_of((*state.trick.moves, Move(card, state.turn)))
-        assert bool(kernel.beats(ORDER[card], best)) == (after == state.turn)
+        assert bool(kernel._beats(ORDER[card], best)) == (after == state.turn)
 
 
 def rounds(state: Any, noise: float, number: int) -> tuple[Any, Any]:
@@ -89,15 +89,19 @@ def forced_ends(number: int, left: int) -> Any:
     return state
 
 
+def solve(hands: Any, bids: Any, taken: Any, leader: int) -> int:
+    """Return the tricks of all seats, four bits each, if everyone plays for the best with open cards."""
+    frames, left = np.zeros((37, 9), dtype=np.int64), np.zeros(37, dtype=np.uint64)
+    return int(kernel._solve(hands, bids, taken, leader, 0, -1, -1, 0, frames, left))
+
+
 @pytest.mark.parametrize("left", [1, 2])
 def test_exact_play_ends_as_a_search_through_the_law_may(left: int) -> None:
     for number in range(25):
         state = forced_ends(number, left)
         hands = np.array([bits(hand) for hand in state.hands], dtype=np.uint64)
         before = hands.copy()
-        found = kernel.solve(
-            hands, np.array(state.bids), np.array(state.taken, dtype=np.int64), state.turn, 0, -1, -1, 0
-        )
+        found = solve(hands, np.array(state.bids), np.array(state.taken, dtype=np.int64), state.turn)
         taken = tuple(found >> 4 * seat & 15 for seat in range(4))
         assert (hands == before).all()
         assert taken in best_ends(state)

@@ -40,10 +40,11 @@ from saloon.server.folding import taken
 from saloon.server.settings import Settings
 from saloon.store import Store, open_database
 from saloon.store.store import StoredEntry
-from saloon.table.changes import Change, patched
+from saloon.table.changes import Change
 from saloon.table.log import read_log
 from saloon.table.replay import table_of
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, some_move
+from table.patching import patched
 
 QUICK: Final = Settings(database="", limits=ROOMY, poll_seconds=0.2)
 """Limits that nobody meets, and processes that look for each other's actions often."""

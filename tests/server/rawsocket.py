@@ -12,6 +12,8 @@ from typing import Self
 from server.running import Json, Player, Running
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
+CLOSE_NOWHERE = 4500
+"""What Litestar closes a socket with at an address that has none."""
 ASK = b'{"kind":"stateRequest","payload":{}}'
 
 

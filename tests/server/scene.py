@@ -57,6 +57,7 @@ class Ear:
 
     def __init__(self, receiver: Seat | None) -> None:
         self.receiver = receiver
+        self.player_id: str | None = None
         self.address: str | None = None
         self.since = 0
         self.heard: list[Json] = []

@@ -16,9 +16,11 @@ from clauses import clause
 from saloon.games.highnoon.state import OfferEnd
 from saloon.server.claims import claim_kind
 from saloon.server.clock import ServerClock
+from saloon.server.house import House as ServerHouse
+from saloon.server.identity import SeatClaim
 from saloon.server.pace import _is_progress
 from saloon.server.presence import Presence
-from saloon.store.database import StoreUnavailable
+from saloon.store.database import Statement, StoreUnavailable
 from saloon.store.store import Seen
 from saloon.table import Intent, Table
 from server.attacks.rows import change, rows
@@ -67,6 +69,11 @@ class Match:
         """Return when a player was last seen."""
         where = f"table_id = '{seat.table_id}' AND seat = {seat.seat}"
         return int(rows(self.url, f"SELECT seen_at FROM presence WHERE {where}")[0][0])
+
+    def last_sign(self, player: int) -> int:
+        """Return when a player was last seen anywhere."""
+        where = f"player_id = '{self.players[player].player_id}'"
+        return int(rows(self.url, f"SELECT seen_at FROM players WHERE {where}")[0][0])
 
 
 @pytest.fixture
@@ -138,6 +145,66 @@ def test_a_request_is_a_sign_of_life(match: Match) -> None:
     match.forward(2 * MINUTE)
     match.players[1].ask("GET", "/api/players/me/tables")
     assert code(host) == "NOT_ABSENT"
+
+
+def _looks_at_the_lobby_with_a_seat_token(player: Player, seat: Seated) -> None:
+    player.ask("GET", "/api/tables", token=seat.token)
+
+
+def _tries_what_is_refused(player: Player, seat: Seated) -> None:
+    assert player.refused("GET", "/api/tables/nowhere", token=seat.token)[1] == "NO_SUCH_TABLE"
+
+
+REQUESTS: dict[str, Callable[[Player, Seated], object]] = {
+    "who they are": lambda player, _: player.ask("GET", "/api/players/me"),
+    "their statistics": lambda player, _: player.ask("GET", "/api/players/me/stats"),
+    "the lobby": lambda player, _: player.ask("GET", "/api/tables"),
+    "the lobby, with a seat's token": _looks_at_the_lobby_with_a_seat_token,
+    "the games": lambda player, _: player.ask("GET", "/api/games"),
+    "a table that does not exist": _tries_what_is_refused,
+}
+
+
+@clause("HN-1109")
+@pytest.mark.parametrize("request_of", REQUESTS.values(), ids=REQUESTS.keys())
+def test_a_request_that_names_no_table_of_theirs_is_a_sign_of_life(
+    match: Match, request_of: Callable[[Player, Seated], object]
+) -> None:
+    """The host claims in one process; the guest asks for something else, by way of the other."""
+    host = match.connect(match.host)
+    match.forward(2 * MINUTE)
+    assert code(host) is None
+    request_of(match.players[1], match.guest)
+    eventually(lambda: code(host) == "NOT_ABSENT")
+    answer = said(host, "claim")
+    assert (answer["code"], answer["away"]) == ("NOT_ABSENT", False)
+    match.forward(2 * MINUTE)
+    assert code(host) is None
+
+
+@clause("HN-1109")
+@pytest.mark.parametrize("process", [0, 1])
+@pytest.mark.parametrize("watching", [False, True], ids=["playing", "watching"])
+def test_nobody_is_claimed_against_who_has_a_socket_at_another_table(
+    pair: House, match: Match, process: int, watching: bool
+) -> None:
+    """They play or watch there, connected to the claimant's process or to the other."""
+    guest = match.stack.enter_context(Player(pair.servers[process].url, token=match.players[1].token))
+    with (
+        guest.socket(match.players[0].create("klondike").table_id) if watching else guest.create("cards").socket()
+    ) as other:
+        other.kind("snapshot")
+        host = match.connect(match.host)
+        for _ in range(2):
+            match.forward(2 * MINUTE)
+            before = match.clock()
+            eventually(lambda: match.last_sign(1) >= before)  # noqa: B023 - it is asked before the next round
+            answer = said(host, "claim")
+            assert (answer["code"], answer["away"]) == ("NOT_ABSENT", False)
+    match.forward(MINUTE - 10_000)
+    assert code(host) == "NOT_ABSENT", "a minute has not passed since they hung up"
+    match.forward(20_000)
+    assert said(host, "claim")["action"] == {"kind": "timeout", "payload": {"player": "p2"}}
 
 
 @clause("HN-1109")
@@ -256,6 +323,7 @@ async def _claim_meanwhile(table: Scene) -> tuple[Json, Any]:
     desk.disconnect(opponent)
     claimant.since = house.clock.now() - 2 * MINUTE
     await house.store.see([Seen(desk.stored.table_id, 1, "two")], house.clock.now() - 2 * MINUTE)
+    await house.store.database.write(Statement("UPDATE players SET seen_at = ?", [(house.clock.now() - 2 * MINUTE,)]))
     desk.stored = msgspec.structs.replace(desk.stored, clock_start=house.clock.now() - 3 * MINUTE)
     decided = house.claims._timeout(desk, claimant, desk.table.rev)
     assert (await house.claims._status(desk, claimant)).code is None
@@ -290,6 +358,16 @@ def test_claims_are_told_from_all_other_messages(message: bytes, kind: str | Non
     assert claim_kind(message) == kind
 
 
+async def written_presence(house: ServerHouse) -> dict[int, int]:
+    """Return when the players of the only table were last seen there, by seat."""
+    return dict(await house.store.database.read("SELECT seat, seen_at FROM presence"))
+
+
+async def written_players(house: ServerHouse) -> dict[str, int]:
+    """Return when players were last seen anywhere; those whom nobody has seen are left out."""
+    return dict(await house.store.database.read("SELECT player_id, seen_at FROM players WHERE seen_at > 0"))
+
+
 def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(tmp_path: Path) -> None:
     """Requests in quick succession are written once; the next renewal writes when the last of them came."""
 
@@ -301,7 +379,7 @@ def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(
             presence = Presence(house.store, clock, 60)
 
             async def written() -> int:
-                return (await house.store.last_seen(seen.table_id))[1][1]
+                return (await written_presence(house))[1]
 
             await presence.note([seen])
             seconds = 7.0
@@ -330,7 +408,82 @@ def test_who_is_connected_is_written_down_at_every_renewal(tmp_path: Path) -> No
             presence = Presence(house.store, ServerClock(house.store, lambda: seconds), 60)
             for seconds in (1.0, 1.5, 3.0):
                 assert await presence._renew(house.desks)
-                seen = await house.store.last_seen(table.desk.stored.table_id)
-                assert {at for _, at in seen.values()} == {int(1000 * seconds)}
+                assert await written_presence(house) == dict.fromkeys((0, 1), int(1000 * seconds))
+
+    asyncio.run(run())
+
+
+def test_signs_of_life_are_written_in_batches_exactly_and_even_after_a_failure(tmp_path: Path) -> None:
+    """The first sign of a player is written at once, later ones with the next renewal, and none is lost or refused."""
+
+    async def run() -> None:
+        async with scene(tmp_path) as table:
+            house = table.house
+            seconds = 0.0
+            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), 60)
+            seconds = 1.0
+
+            async def settled() -> None:
+                assert presence._writing is not None
+                await presence._writing
+
+            writes = table.database.writes
+            for player in ("one", "two", "two"):
+                presence.saw(player)
+            await settled()
+            assert table.database.writes == writes + 1
+            assert await written_players(house) == {"one": 1_000, "two": 1_000}
+            seconds = 8.0
+            presence.saw("two")
+            assert await written_players(house) == {"one": 1_000, "two": 1_000}
+            table.database.next_writes = [StoreUnavailable("the disk is full")]
+            assert not await presence._renew({})
+            seconds = 9.0
+            assert await presence._renew({})
+            assert await written_players(house) == {"one": 1_000, "two": 8_000}
+            table.database.next_writes = [StoreUnavailable("the disk is full")]
+            presence.saw("three")
+            await settled()
+            assert "three" not in await written_players(house)
+            seconds = 10.0
+            assert await presence._renew({})
+            assert (await written_players(house))["three"] == 9_000
+
+    asyncio.run(run())
+
+
+def test_everybody_with_a_socket_is_renewed_watchers_too_and_after_the_end(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with scene(tmp_path) as table:
+            house, desk = table.house, table.desk
+            table.ears[2].player_id = "three"
+            seconds = 0.0
+            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), 60)
+            seconds = 1.0
+            assert await presence._renew(house.desks)
+            assert await written_players(house) == dict.fromkeys(("one", "two", "three"), 1_000)
+            desk.stored = msgspec.structs.replace(desk.stored, status="finished")
+            seconds = 2.0
+            assert await presence._renew(house.desks)
+            assert await written_players(house) == dict.fromkeys(("one", "two", "three"), 2_000)
+
+    asyncio.run(run())
+
+
+def test_a_seat_token_shows_its_holder_only_while_they_hold_the_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        async with scene(tmp_path) as table:
+            house, name = table.house, table.desk.stored.table_id
+            seen: list[str] = []
+            monkeypatch.setattr(house.presence, "saw", seen.append)
+            for _ in range(2):
+                house.saw(SeatClaim(name, 1, 0))
+                house.saw(SeatClaim(name, 1, 7))
+                house.saw(SeatClaim("nowhere", 1, 0))
+                await asyncio.gather(*house._tasks)
+                house._drop(name)  # the second time it is looked up
+            assert seen == ["two", "two"]
 
     asyncio.run(run())

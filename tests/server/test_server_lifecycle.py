@@ -1,13 +1,18 @@
 """From the first visit to the rematch: how tables are opened, joined, watched, left, removed and played again."""
 
+import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 
 import pytest
 
 from clauses import clause
+from saloon.server import opening
+from saloon.server.wishes import Wish
 from server.running import House, Json, Player, Seated, applied, eventually
+from server.scene import scene
 from table.desk import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
@@ -286,6 +291,60 @@ def test_cards_without_a_seed_is_dealt_from_the_time_and_so_is_the_next_deal(hou
     assert len(set(seeds)) == len(seeds)
     again = Seated(player, player.ask("POST", f"{tables[0].path}/rematch", {"retry": True}))
     assert again.view()["seed"] == str(seeds[0])
+
+
+NOON = 1_700_000_000_000
+
+
+class StoppedClock:
+    """A wall clock that stands still."""
+
+    def __init__(self) -> None:
+        self.time = NOON
+
+    def __call__(self) -> int:
+        return self.time
+
+
+@clause("CA-99")
+@pytest.mark.parametrize("winnable", [False, True])
+def test_a_fresh_seed_of_cards_is_never_that_of_the_players_last_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winnable: bool
+) -> None:
+    clock = StoppedClock()
+    monkeypatch.setattr(opening, "now", clock)
+    wish = Wish("cards", options={"stack": "any"}, winnable=winnable)
+
+    async def scenario() -> None:
+        async with scene(tmp_path) as at:
+            house = at.house
+
+            async def deal(player: str) -> tuple[str, int]:
+                table_id = (await house.create(player, wish)).table_id
+                return table_id, await seed_of(table_id)
+
+            async def seed_of(table_id: str) -> int:
+                return int((await house.desk(table_id)).stored.seed)
+
+            finished, first = await deal("three")
+            await house.leave(finished, 0, "three")
+            assert (await house.desk(finished)).stored.status == "finished"
+            assert (await deal("three"))[1] > first, "a finished game counts"
+
+            older, seed = await deal("four")
+            assert seed == first
+            clock.time += 1
+            await house.create("four", Wish("klondike"))
+            clock.time -= 1
+            assert (await deal("four"))[1] > seed, "a table of another game does not hide it"
+
+            clock.time += 1_000_000
+            await deal("four")
+            clock.time = NOON
+            again = await house.rematch(older, "four", retry=False)
+            assert await seed_of(again.table_id) != seed, "New differs from the deal that it follows"
+
+    asyncio.run(scenario())
 
 
 def test_a_rematch_is_dealt_anew_and_finds_both_players(house: House) -> None:

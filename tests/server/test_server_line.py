@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from saloon.server.socket import CLOSE_NOWHERE
 from server.rawsocket import (
     ASK,
     BINARY,
     CLOSE,
+    CLOSE_NOWHERE,
     CONTINUATION,
     PING,
     PONG,

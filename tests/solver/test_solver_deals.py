@@ -7,9 +7,9 @@ import pytest
 
 from saloon.core.errors import BadInput
 from saloon.solver import SOLVED, Rated, daily, next_winnable, rate, solve, winnable_seeds
-from saloon.solver.deals import LISTED
+from saloon.solver.deals import LISTED, listed_seed, read_chosen
 from saloon.solver.listing import spread
-from saloon.solver.rating import LEVELS, level_of
+from saloon.solver.rating import LEVELS, Level, level_of
 
 CHOICES = [
     (game, dict(zip(choices, values, strict=True)))
@@ -25,6 +25,15 @@ def test_listed_seeds_can_be_won(game: str, options: dict[str, object]) -> None:
     assert {rated.level for rated in seeds} == set(LEVELS), "some of each level"
     for rated in seeds[:2]:
         assert solve(game, options, seed=rated.seed).verdict == "winnable"
+
+
+@pytest.mark.parametrize("level", [None, *LEVELS])
+def test_a_listed_seed_is_never_the_last_one(level: Level | None) -> None:
+    options = read_chosen("klondike", {})
+    listed = {rated.seed for rated in winnable_seeds("klondike", options) if level in (None, rated.level)}
+    last = min(listed)
+    chosen = {listed_seed("klondike", options, level, last) for _ in range(20 * len(listed))}
+    assert chosen <= listed - {last}
 
 
 def test_options_that_are_not_listed_have_no_seeds() -> None:

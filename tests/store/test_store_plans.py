@@ -137,7 +137,8 @@ async def requests(store: Store, database: Watched) -> None:
     await store.names(["p7", "p8"])
     await store.records("p50")
     await store.see([Seen("t7", 0, "p7"), Seen("t8", 0, "p8")], MANY)
-    await store.last_seen("t7")
+    await store.see_players({"p7": MANY, "p8": MANY})
+    await store.last_sign("t7", "p7")
 
 
 async def ratings(store: Store, database: Watched) -> None:

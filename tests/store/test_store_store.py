@@ -508,11 +508,51 @@ def test_a_table_is_open_to_all_since_somebody_was_seen_there(url: str) -> None:
             assert await since(11) == ["t2"]
             names = ["t1", "nowhere", "t0", "going", "over"]
             await store.see([Seen(name, 0, "ann", "home") for name in names], LATE)
-            assert await store.last_seen("t1") == {0: ("ann", LATE)}
-            assert await store.last_seen("over") == {}
+            presence = await store.database.read("SELECT table_id, seat, player_id, seen_at FROM presence")
+            assert sorted(presence) == [(name, 0, "ann", LATE) for name in ("going", "t0", "t1")]
             assert await since(LATE) == ["t1", "going", "t0"]
             assert await since(LATE + 1) == []
             await store.see([], LATE)
+
+    asyncio.run(check())
+
+
+def test_the_last_sign_of_a_player_is_kept_wherever_it_was(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table())
+            await store.see_players({"nobody": 9, "ben": LATE, "ann": 5})
+            assert [await store.last_sign("t1", name) for name in ("ann", "ben", "nobody")] == [5, LATE, 0]
+            await store.see_players({"ann": 4, "ben": LATE - 1})
+            assert [await store.last_sign("t1", name) for name in ("ann", "ben")] == [5, LATE], "never an earlier one"
+            await store.see([Seen("t1", 0, "ann")], 7)
+            assert [await store.last_sign(name, "ann") for name in ("t1", "t2")] == [7, 5]
+            await store.see_players({"ann": 8})
+            assert await store.last_sign("t1", "ann") == 8
+            assert await store.last_sign("t1", "ben") == LATE, "another player sits there"
+
+    asyncio.run(check())
+
+
+def test_processes_that_see_many_players_at_once_never_wait_in_turn(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            names = [f"p{number:03}" for number in range(200)]
+            for name in names:
+                await store.add_player(name, name, 1)
+            orders = [names, names[::-1]] * 10
+            await asyncio.gather(*(store.see_players(dict.fromkeys(some, at)) for at, some in enumerate(orders, 2)))
+            assert {await store.last_sign("t1", name) for name in names} == {len(orders) + 1}
+
+    asyncio.run(check())
+
+
+def test_the_clock_of_an_older_database_begins_with_the_last_time_that_it_knows_of(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table(), seen_at=LATE)
+            await store.see_players({"ann": LATE + 1})
+            assert await store.start_clock(LATE + 2) == LATE + 1, "otherwise she would be there for ever"
 
     asyncio.run(check())
 

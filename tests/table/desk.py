@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from positions import option_sets
+from saloon.core.canonical import digest
 from saloon.core.game import Action, Seat
 from saloon.games import GAMES
 from saloon.games.cards.state import DECK
@@ -34,6 +35,12 @@ def sha(value: Any) -> str:
     """Return the SHA-256 of canonical JSON, written here a second time with the standard library."""
     text = json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(text.encode()).hexdigest()
+
+
+def position_hash(table: Table) -> str:
+    """Return the hash of the canonical state without rev and without counters that no undo takes back."""
+    state = msgspec.to_builtins(table.game.canonical(table.state))
+    return digest({key: value for key, value in state.items() if key not in table.game.counters})
 
 
 def zone(name: str, owner: str, index: int | None = None) -> Json:

@@ -14,8 +14,9 @@ from msgspec import UNSET, Struct, UnsetType
 from positions import option_sets, seeds
 from saloon.core.game import SERVER
 from saloon.table import Table
-from saloon.table.changes import Change, difference, patched
+from saloon.table.changes import Change, difference
 from table.desk import NAMES, draw, message, plain, played, sha, some_action
+from table.patching import patched
 
 VALUES = st.recursive(
     st.none() | st.integers(2, 9) | st.text(max_size=2) | st.booleans(),

@@ -14,7 +14,7 @@ from saloon.games import GAMES
 from saloon.games.klondike import Klondike
 from saloon.table import Ack, Reject, Table, replay
 from saloon.table.helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
-from table.desk import NAMES, message, nearly_won, of_kind, plain, played, random_play, sha, standing
+from table.desk import NAMES, message, nearly_won, of_kind, plain, played, position_hash, random_play, sha, standing
 
 HELPERS: list[Action] = [Undo(), Redo(), Hint(), Pause(), Resume(), Assist("solve"), Assist("solverHint")]
 
@@ -143,17 +143,17 @@ def test_nothing_to_undo_and_nothing_to_redo_are_told_apart() -> None:
 
 def test_undo_and_redo_go_all_the_way_and_back() -> None:
     table = klondike(draw=1)
-    random, hashes = Random(5), [table.position_hash()]
+    random, hashes = Random(5), [position_hash(table)]
     for _ in range(60):
         table.act(0, random.choice(table.moves(0)))
-        hashes.append(table.position_hash())
+        hashes.append(position_hash(table))
     for earlier in reversed(hashes[:-1]):
         table.undo()
-        assert table.position_hash() == earlier
+        assert position_hash(table) == earlier
     assert code(table, "undo") == "NOTHING_TO_UNDO"
     for later in hashes[1:]:
         table.redo()
-        assert table.position_hash() == later
+        assert position_hash(table) == later
     assert code(table, "redo") == "NOTHING_TO_REDO"
     assert table.help == Help(undos=60, redos=60)
     assert table.state.moves == sum(entry.action.kind not in ("undo", "redo", "recycle") for entry in table.entries)
@@ -225,14 +225,14 @@ class Shallow(Klondike):
 def test_the_record_is_as_deep_as_the_game_says_also_after_redos() -> None:
     table = Table.deal(Shallow(), seed="3", options={"draw": 1}, nonce="n")
     assert UNLIMITED > Shallow.undo_depth == 3
-    random, hashes = Random(2), [table.position_hash()]
+    random, hashes = Random(2), [position_hash(table)]
     while len(hashes) < 7:
         moves = [action for action in table.moves(0) if action.kind != "draw"] or list(table.moves(0))
         table.act(0, random.choice(moves))
         if table.entries[-1].action.kind != "draw":
-            hashes.append(table.position_hash())
+            hashes.append(position_hash(table))
         else:
-            hashes[-1] = table.position_hash()
+            hashes[-1] = position_hash(table)
     for _ in range(2):
         for _ in range(3):
             table.undo()
@@ -242,16 +242,16 @@ def test_the_record_is_as_deep_as_the_game_says_also_after_redos() -> None:
             table.redo()
         assert len(table._progress.past) == 3
         assert code(table, "redo") == "NOTHING_TO_REDO"
-        assert table.position_hash() == hashes[-1]
+        assert position_hash(table) == hashes[-1]
 
 
 def test_an_action_that_leaves_no_trace_is_passed_over_by_undo_and_clears_the_redo_list() -> None:
     table = Table.deal(Shallow(), seed="7", nonce="n")
-    start = table.position_hash()
+    start = position_hash(table)
     table.act(0, table.game.parse("1 6", 0))
     table.act(0, of_kind(table, "draw"))
     table.undo()
-    assert table.position_hash() == start
+    assert position_hash(table) == start
     table.act(0, of_kind(table, "draw"))
     assert code(table, "redo") == "NOTHING_TO_REDO"
     assert code(table, "undo") == "NOTHING_TO_UNDO"
@@ -305,12 +305,12 @@ def test_the_position_hash_leaves_rev_help_and_counters_out() -> None:
     table = klondike()
     state = plain(table.state)
     moves = state.pop("moves")
-    assert (moves, table.position_hash()) == (0, sha(state))
+    assert (moves, position_hash(table)) == (0, sha(state))
     table.act(0, of_kind(table, "draw"))
-    assert table.position_hash() != sha(state)
+    assert position_hash(table) != sha(state)
     table.undo()
     table.hint()
-    assert table.position_hash() == sha(state)
+    assert position_hash(table) == sha(state)
 
 
 # --- pauses -----------------------------------------------------------------------------------------------------

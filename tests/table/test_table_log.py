@@ -306,8 +306,24 @@ def test_a_log_names_the_version_of_its_format_and_a_message_that_of_the_wire(mo
     assert plain(table.submit(0, {**draw, "protocolVersion": "2.6.0"}))["kind"] == "ack"
     assert table.header().protocol_version == LOG_VERSION, "a newer wire writes the same logs"
     assert replay(table.save()).status == "SUCCESS"
-    monkeypatch.setattr("saloon.table.table.LOG_VERSION", "2.5.2")
-    assert table.header().protocol_version == "2.5.2"
+    monkeypatch.setattr("saloon.table.log.LOG_VERSION", "2.5.0")
+    assert table.header().protocol_version == "2.5.0"
+
+
+@pytest.mark.parametrize(("milliseconds", "version"), [(0, "2.5.1"), (1, "2.5.2"), (90_000, "2.5.2")])
+def test_a_log_with_the_time_played_before_has_a_newer_format(milliseconds: int, version: str) -> None:
+    """A reader of 2.5.1 does not know `start.played`: it calls the log newer, not damaged."""
+    game = GAMES["meridian"]
+    table = Table.set_up(game, game.deal("7", game.options()), played=milliseconds)
+    for one in (table, table.retry(), Table.load(table.save())):
+        header = json.loads(one.save())["header"]
+        assert header["protocolVersion"] == version
+        assert ("played" in header["start"]) == (version == "2.5.2")
+        assert header["start"].get("played", 0) == milliseconds
+    assert replay(table.save()).status == "SUCCESS"
+    old = json.loads(table.save())
+    old["header"]["protocolVersion"] = "2.5.1"
+    assert Table.load(msgspec.json.encode(old)).played_before == milliseconds, "written so before there was a format"
 
 
 # --- damaged, foreign, newer ------------------------------------------------------------------------------------

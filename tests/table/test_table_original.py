@@ -207,6 +207,9 @@ def test_a_header_need_not_name_the_clock_of_a_match_that_ended_by_inactivity(fi
         ({"progressLimitMinutes": "3"}, "LOG_DAMAGED"),
         ({"progressLimitMinutes": True}, "LOG_DAMAGED"),
         ({"progressLimitMinutes": 3, "options": {"profile": "vnext", "clock": 2}}, "LOG_DAMAGED"),
+        ({"progressLimitMinutes": 3, "options": {"profile": "saloon"}}, "LOG_DAMAGED"),
+        ({"progressLimitMinutes": 3, "options": {"profile": "saloon", "clock": 3}}, "LOG_DAMAGED"),
+        ({"progressLimitMinutes": None, "options": {}}, "LOG_DAMAGED"),
         ({"progressLimitMinutes": 3, "game": "klondike", "mode": None}, "LOG_DAMAGED"),
         ({"startedAt": {}}, "LOG_DAMAGED"),
         ({"rulesVersion": "1.1.0"}, "BAD_OPTION"),
@@ -230,6 +233,18 @@ def test_the_clock_may_stand_in_the_options_too() -> None:
     assert replay(text(log)).status == "SUCCESS"
     del log["header"]["progressLimitMinutes"]
     assert replay(text(log)).status == "SUCCESS"
+
+
+@pytest.mark.parametrize("rules", ["1.0.0", "1.1.0"])
+@pytest.mark.parametrize("minutes", [0, 3, None])
+def test_a_log_of_profile_saloon_names_its_clock_in_the_options(rules: str, minutes: int | None) -> None:
+    log = plain(Table.deal("highnoon", seed="7", options={"clock": 3}, rules=rules).log())
+    assert replay(text(log | {"header": log["header"] | {"startedAt": "noon"}})).status == "SUCCESS"
+    log["header"]["progressLimitMinutes"] = minutes
+    assert replay(text(log)).failure_reason == (
+        "progressLimitMinutes stands in logs of profile=vnext only; elsewhere the clock is one of the options"
+        " [LOG_DAMAGED]"
+    )
 
 
 def test_other_games_have_no_such_clock() -> None:

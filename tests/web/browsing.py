@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Sequence
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, CDPSession, Locator, Page
 
 from web.screen import PATIENCE, POLL, Screen
 
@@ -44,6 +44,7 @@ class Guest(Screen):
         self.page: Page = context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.page.add_init_script(_LISTENING)
+        self._finger: CDPSession | None = None
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("console", self._listen)
@@ -133,16 +134,18 @@ class Guest(Screen):
     def swipe(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """Draw a finger over the screen at the pace of a hand: after a quicker one Chromium ignores the next tap."""
         (x, y), (to_x, to_y) = start, end
-        hand = self.context.new_cdp_session(self.page)
-
-        def touch(kind: str, *points: tuple[float, float]) -> None:
-            hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
-
-        touch("touchStart", (x, y))
+        self.touch("touchStart", (x, y))
         for part in (0.1, 0.4, 0.7, 1.0):
-            touch("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
+            self.touch("touchMove", (x + (to_x - x) * part, y + (to_y - y) * part))
             self.page.wait_for_timeout(SWIPE_STEP)
-        touch("touchEnd")
+        self.touch("touchEnd")
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        """Put a finger down, move it or lift it."""
+        if self._finger is None:
+            self._finger = self.context.new_cdp_session(self.page)
+        touches = [{"x": x, "y": y} for x, y in points]
+        self._finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     def tap(self, name: str, index: int = -1) -> None:
         """Click a card or a place."""

@@ -1,7 +1,8 @@
 """Cards in a browser: its keys, its sizes, its seed, and its solution shown step by step."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -179,6 +180,55 @@ def test_targets_show_after_half_a_second_and_a_bad_drop_glides_back(visit: Visi
     assert guest.rev() == rev
 
 
+LOOK = """name => {
+    const cards = [...document.querySelectorAll(`.card[data-pile="${name}"] .front`)]
+    return JSON.stringify(cards.map(one => {
+        const {boxShadow, backgroundColor, outline} = getComputedStyle(one)
+        return [boxShadow, backgroundColor, outline]
+    }))
+}"""
+
+
+@clause("CA-78", "CA-89")
+def test_the_top_card_of_a_pile_shows_whether_it_takes_the_dragged_cards(visit: Visit) -> None:
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    guest.settle()
+    moves = [one["payload"] for one in guest.snapshot()["legal"] if one["kind"] == "tableauMove"]
+    source, good = (moves[0][end]["index"] for end in ("source", "target"))
+    count = moves[0]["count"]
+    taking = {one["target"]["index"] for one in moves if (one["source"]["index"], one["count"]) == (source, count)}
+    bad = next(index for index in range(8) if index not in {source, *taking})
+    looks = {}
+    for index in (good, bad):
+        name = f"tableau-{index}"
+        before = guest.page.evaluate(LOOK, name)
+        guest.drag(f"tableau-{source}", name, -count, drop=False)
+        verdict = "over" if index == good else "bad"
+        guest.page.wait_for_selector(f'.card.{verdict}[data-pile="{name}"]')
+        assert guest.page.locator(".card.over, .card.bad").count() == 1, "only the top card is marked"
+        looks[index] = guest.page.evaluate(LOOK, name)
+        assert looks[index] != before
+        guest.page.mouse.move(*guest.spot(f"tableau-{source}", -count))
+        guest.page.mouse.up()
+        guest.settle()
+        assert guest.page.evaluate(LOOK, name) == before
+    assert looks[good] != looks[bad]
+
+
+@clause("CA-14", "CA-89")
+def test_any_foundation_shows_that_it_takes_a_card_that_may_be_dropped_there(visit: Visit) -> None:
+    """An Ace dropped on another suit's foundation goes to its own, so neither says no."""
+    guest = visit().open("cards", seed="14", options=FAIR)
+    guest.settle()
+    homes = [one["payload"] for one in guest.snapshot()["legal"] if one["kind"] == "foundationMove"]
+    source, home = (homes[0][end]["index"] for end in ("source", "target"))
+    guest.drag(f"tableau-{source}", f"foundation-{(home + 2) % 4}", drop=False)
+    guest.page.wait_for_selector(".pile.over.target")
+    assert guest.page.locator(".pile.bad").count() == 0
+    guest.page.mouse.up()
+    guest.until(lambda: guest.heights("foundation")[f"foundation-{home}"] == 1)
+
+
 @clause("CA-86", "CA-87")
 def test_a_finger_drags_as_well_as_a_mouse(visit: Visit) -> None:
     guest = visit(390, 844, has_touch=True, is_mobile=True).open("cards", seed=SOLVED, options=FAIR)
@@ -247,6 +297,51 @@ def test_opening_cards_goes_on_with_the_game_in_progress(visit: Visit) -> None:
     assert (guest.table_id, guest.shown_rev()) == (table, 1)
 
 
+@contextmanager
+def own_tables_come_late(guest: Guest) -> Iterator[None]:
+    """Delay the answers about the player's tables."""
+
+    def late(route: Route) -> None:
+        guest.page.wait_for_timeout(500)
+        route.continue_()
+
+    guest.page.route("**/api/players/me/tables", late)
+    try:
+        yield
+    finally:
+        guest.page.unroute_all(behavior="wait")
+
+
+@clause("CA-24")
+def test_cards_finds_a_game_in_progress_that_the_lobby_has_not_loaded_yet(visit: Visit) -> None:
+    guest = visit().go()
+    open_from_lobby(guest)
+    table, move = guest.table_id, guest.snapshot()["legal"][0]
+    guest.act(move["kind"], move["payload"])
+    with own_tables_come_late(guest):
+        guest.page.click(".back")
+        open_from_lobby(guest)
+    assert guest.table_id == table
+
+
+@clause("CA-24")
+def test_cards_does_not_reopen_a_game_that_has_just_ended(visit: Visit) -> None:
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    table = guest.table_id
+    actions = guest.call("POST", f"/api/tables/{table}/solve")["actions"]
+    guest.page.click(".back")
+    guest.page.wait_for_selector('[data-test="mine"] li')
+    open_from_lobby(guest)
+    assert guest.table_id == table
+    guest.act_all(actions)
+    guest.page.wait_for_selector('[data-test="end"]')
+    with own_tables_come_late(guest):
+        guest.page.go_back()
+        seed = open_from_lobby(guest)
+    assert seed == SOLVED, "the stored seed is dealt again"
+    assert guest.table_id != table
+
+
 def test_pressing_new_twice_deals_once(visit: Visit) -> None:
     guest = visit().open("cards", seed=SOLVED, options=FAIR)
     first = guest.page.url
@@ -298,6 +393,31 @@ def test_keys_do_nothing_during_a_drag(visit: Visit) -> None:
     assert (guest.page.url, guest.rev()) == (url, rev)
     guest.page.mouse.up()
     guest.until_rev_after(rev)
+
+
+@clause("CA-94")
+@pytest.mark.parametrize("focused", ['[data-do="undo"]', '.pile[data-pile="tableau-7"]'])
+@pytest.mark.parametrize("key", ["Enter", "Space"])
+def test_a_key_does_not_press_a_focused_button_during_a_finger_drag(visit: Visit, focused: str, key: str) -> None:
+    guest = visit(has_touch=True).open("cards", seed=SOLVED, options=FAIR)
+    guest.act("tableauMove", move_across(guest))
+    guest.settle()
+    rev = guest.rev()
+    guest.page.focus(focused)
+    x, y = guest.spot("tableau-4")
+    guest.touch("touchStart", (x, y))
+    guest.touch("touchMove", (x + 10, y + 10))
+    guest.touch("touchMove", (x + 20, y + 20))
+    guest.page.wait_for_selector(".card.dragged")
+    guest.key(key)
+    guest.page.wait_for_timeout(300)
+    assert (guest.rev(), guest.page.locator(".card.held").count()) == (rev, 0)
+    assert guest.page.evaluate("focused => document.activeElement.matches(focused)", focused)
+    guest.touch("touchMove", (x, y))
+    guest.touch("touchEnd")
+    guest.page.wait_for_selector(".card.dragged", state="detached")
+    guest.key(key)
+    guest.until(lambda: guest.rev() > rev or guest.page.locator(".card.held").count(), "afterwards the key works")
 
 
 def tap_a_card(guest: Guest) -> None:

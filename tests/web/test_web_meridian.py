@@ -2,8 +2,11 @@
 
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from clauses import clause
 from web.browsing import Guest
@@ -123,6 +126,48 @@ def test_columns_show_their_type_and_hidden_cards_cannot_be_dragged(visit: Visit
     guest.page.mouse.up()
     double = visit().open("meridian", seed=SEED, options={"mode": "double_pocket"})
     assert double.pile("pocket-2").count() == 1
+
+
+RED = "HD"
+
+
+def is_movable(cards: list[dict[str, Any]], kind: str | None) -> bool:
+    """Whether the last cards of a column may move together: open, alternating colours, by ones in one direction."""
+    if any(card["faceDown"] for card in cards):
+        return False
+    pairs = list(pairwise(cards))
+    steps = {upper["rank"] - lower["rank"] for lower, upper in pairs}
+    allowed: list[set[int]] = [{1}] if kind == "ace" else [{-1}] if kind == "king" else [{1}, {-1}]
+    return all((lower["suit"] in RED) != (upper["suit"] in RED) for lower, upper in pairs) and any(
+        steps <= way for way in allowed
+    )
+
+
+@clause("MM-357", "MM-170")
+@pytest.mark.parametrize("mode", ["classic", "traditional"])
+def test_only_accessible_cards_of_a_column_can_be_dragged(visit: Visit, mode: str) -> None:
+    guest = visit().open("meridian", seed=SEED, options={"mode": mode})
+    guest.settle()
+    view = guest.snapshot()["view"]
+    mouse = guest.page.mouse
+    buried: list[tuple[str, int]] = []
+    for column, cards in enumerate(view["tableau"]):
+        for index, card in enumerate(cards):
+            x, y = guest.spot(f"tab-{column}", index)
+            mouse.move(x, y)
+            mouse.down()
+            mouse.move(x + 30, y, steps=2)
+            dragged = guest.page.locator(".card.dragged").count()
+            mouse.move(x, y)
+            mouse.up()
+            movable = is_movable(cards[index:], view["columnTypes"][column])
+            assert dragged == (len(cards) - index if movable else 0), f"{card} at {index} in column {column}"
+            if not movable and not card["faceDown"]:
+                buried.append((f"tab-{column}", index))
+    assert bool(buried) == (mode == "classic"), "in the traditional mode only the top cards are open"
+    for place in buried[:1]:
+        guest.tap(*place)
+        assert guest.page.locator(".card.held").count() == 0, "a buried card cannot be picked up by a tap either"
 
 
 @clause("MM-261", "MM-294")

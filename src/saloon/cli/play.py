@@ -277,7 +277,8 @@ class Terminal:
         if outcome is None:
             self._list()
             if self.table.stuck(YOU) == "noMovesLeft":
-                print("no moves left; type undo, retry or new")
+                ways = "undo, retry or new" if Undo() in self.table.legal(YOU) else "retry or new"
+                print(f"no moves left; type {ways}")
             elif len(game.seats) == 1 and not self.table.help.paused and self.table.suggestion(YOU) is None:
                 print("no useful move is in sight")
         else:

@@ -26,7 +26,7 @@ def canonical_json(value: Any) -> bytes:
 
 def digest(value: Any) -> str:
     """Return the SHA-256 of the canonical JSON of `value`, in lower-case hex."""
-    return sha256(_ENCODER.encode(value)).hexdigest()
+    return sha256(canonical_json(value)).hexdigest()
 
 
 def state_hash(rev: int, state: Any) -> str:

@@ -22,6 +22,7 @@ from saloon.store.database import StoreUnavailable
 
 from .access import with_access_rules
 from .background import Expirer, wake
+from .caller import note_request
 from .desk import now
 from .fanout import Fanout
 from .house import House
@@ -47,6 +48,7 @@ def create_app(settings: Settings) -> Litestar:
     """Return the application; nothing is opened before it starts."""
     app = Litestar(
         route_handlers=[*HANDLERS, *SOLVING, table_socket, *page_handlers()],
+        before_request=note_request,
         lifespan=[lambda app: _running(app, settings)],
         exception_handlers={SaloonError: _problem, HTTPException: _http_problem, Exception: _fault},
         request_max_body_size=settings.limits.body_bytes,

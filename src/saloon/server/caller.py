@@ -1,5 +1,6 @@
 """Who is behind a request? A player by cookie or bearer token, or a seat by its own token."""
 
+from contextlib import suppress
 from typing import Any
 
 from litestar import Request, WebSocket
@@ -27,6 +28,12 @@ class Caller(Struct, frozen=True):
     seat: SeatClaim | None = None
     is_socket: bool = False
     """Whether a socket is to be opened: that tells by itself how long somebody is there."""
+
+    def is_there(self, house: House) -> None:
+        """Note this sign of life of the player and of whoever holds the seat."""
+        for claim in (self.player_id, self.seat):
+            if claim is not None:
+                house.saw(claim)
 
     async def seat_at(self, house: House, table_id: str) -> Seat | None:
         """Return the caller's seat at a table; None for a watcher."""
@@ -66,6 +73,13 @@ def caller_of(house: House, connection: "ASGIConnection[Any, Any, Any, Any]") ->
     claim = house.signer.read(token)
     player, seat = (claim, None) if isinstance(claim, str) else (player, claim)
     return Caller(address, player, seat, is_socket)
+
+
+async def note_request(request: "Request[Any, Any, Any]") -> None:
+    """Note that whoever sends a request is there, whatever they ask for; a bad token is refused where it matters."""
+    house: House = request.app.state.house
+    with suppress(Refused):
+        caller_of(house, request).is_there(house)
 
 
 def asker_of(request: "Request[Any, Any, Any]", player_id: str | None) -> Asker:

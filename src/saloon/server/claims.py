@@ -1,8 +1,9 @@
 """Claims: a player may end a match against an opponent who has been away for a minute.
 
-The opponent is away if no process has a socket or has had a request of theirs for that long, while the claimant was
-connected without a break. All times are those of the server clock, so downtime does not count. The presence table is
-the source for other processes: an open socket is renewed there every 20 seconds, a closed one is noted when it closes.
+The opponent is away if no process has a socket or has had a request of theirs for that long, at this table or for
+anything else, while the claimant was connected without a break. All times are those of the server clock, so downtime
+does not count. The database is the source for other processes: an open socket is renewed there every 20 seconds, a
+closed one is noted when it closes.
 """
 
 from collections.abc import Callable
@@ -111,10 +112,12 @@ class Claims:
         return ClaimStatus(away=True, wait=0)
 
     async def _last_seen(self, desk: Desk, seat: Seat) -> int:
-        """Return when the player of a seat was last seen in any process; not before play began."""
-        begun = desk.stored.begun or 0
-        player_id, at = (await self._store.last_seen(desk.stored.table_id)).get(seat, (None, 0))
-        return max(begun, at) if player_id == desk.stored.seats[seat].player_id else begun
+        """Return when the player of a seat was last seen anywhere, in any process; not before play began."""
+        stored = desk.stored
+        player_id = stored.seats[seat].player_id
+        return max(
+            stored.begun or 0, 0 if player_id is None else await self._store.last_sign(stored.table_id, player_id)
+        )
 
 
 def _claiming_seat(desk: Desk, claimant: Outbox) -> Seat:

@@ -2,9 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final
+from contextlib import suppress
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -33,7 +34,7 @@ from .metrics import Metrics
 from .news import News, NewsFor, news_of
 from .opening import open_table, read_wish
 from .pace import Pacer
-from .presence import Presence, connected, seen_at
+from .presence import Presence, connected, players_of, seen_at
 from .quarantine import Quarantine, is_passing
 from .rated import Rater
 from .readiness import Readiness
@@ -248,19 +249,22 @@ class House:
         start: Start | None = None,
         *,
         after: StoredTable | None = None,
+        last: str | None = None,
         address: str | None = None,
         asker: Asker | None = None,
     ) -> Seated:
         """Open a table for a player, who takes the first human seat; with no other to wait for, play begins.
 
-        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. The `asker` waits
-        while a deal is searched for.
+        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. A solitaire is not
+        dealt from the seed `last` again, which is that of the player's newest table of the game unless given. The
+        `asker` waits while a deal is searched for.
         """
         wanted = read_wish(wish, player_id)
         if await self.store.hosted(player_id) >= self.settings.limits.tables_per_player:
             raise self._too_many_tables()
         waiting = asker or Asker(player_id, "")
-        last = await self._last_seed(player_id, wanted.game) if len(wanted.dealt_to) == 1 else None
+        if last is None and len(wanted.dealt_to) == 1:
+            last = await self.store.last_seed(player_id, wanted.game)
         stored = await open_table(wanted, wish, start, last=last, advisor=self.advisor, asker=waiting, clock=self.clock)
         dealt(stored)
         try:
@@ -275,11 +279,6 @@ class House:
         await self.presence.note(seen_at(stored, own.seat, address))
         await self._run_clock(stored)
         return self._seated(stored, own)
-
-    async def _last_seed(self, player_id: str, game: str) -> str | None:
-        """Return the seed of the player's newest unfinished table, if it is of this game."""
-        tables = await self.store.tables_of(player_id, 1)
-        return next((table.seed for table in tables if table.game == game), None)
 
     def _too_many_tables(self) -> Refused:
         limit = self.settings.limits.tables_per_player
@@ -374,7 +373,8 @@ class House:
         seats = tuple(WantedSeat(seat.kind, seat.level) for seat in stored.seats)
         wish = Wish(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
         if alone:
-            return await self.create(player_id, wish, start_of(stored) if retry else None, address=address)
+            start = start_of(stored) if retry else None
+            return await self.create(player_id, wish, start, last=stored.seed, address=address)
         try:
             seated = await self.create(player_id, wish, after=stored, address=address)
         except Conflict:
@@ -423,14 +423,37 @@ class House:
             await self.presence.note(seen_at(stored, seat, address))
         return seat
 
+    def saw(self, claim: SeatClaim | str) -> None:
+        """Note a sign of life of a player, or of whoever holds a seat; nobody waits for that."""
+        if isinstance(claim, str):
+            self.presence.saw(claim)
+        elif claim.table_id in self.desks:
+            self._saw_holder(self.desks[claim.table_id].stored, claim)
+        else:
+            self._in_background(self._saw_seat(claim))
+
+    async def _saw_seat(self, claim: SeatClaim) -> None:
+        with suppress(SaloonError):
+            self._saw_holder(await self._stored(claim.table_id), claim)
+
+    def _saw_holder(self, stored: StoredTable, claim: SeatClaim) -> None:
+        seat = stored.seats[claim.seat]
+        if seat.player_id is not None and seat.generation == claim.generation:
+            self.presence.saw(seat.player_id)
+
     def disconnected(self, desk: Desk, outbox: Outbox) -> None:
         """Let a connection go, and write down until when its player was there."""
         last = [one for one in connected(desk) if one.seat == outbox.receiver]
         desk.disconnect(outbox)
+        for player_id in players_of(desk, outbox):
+            self.presence.saw(player_id)
         if last:
-            task = asyncio.create_task(self.presence.note(last, at_once=True))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._in_background(self.presence.note(last, at_once=True))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def lobby(self, game: str | None) -> list[News]:
         """Return the tables that everyone may find."""

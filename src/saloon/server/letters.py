@@ -26,6 +26,8 @@ class Outbox(Protocol):
     """A connection as a table sees it."""
 
     receiver: Seat | None
+    player_id: str | None
+    """The player who opened it, a watcher too; None if that is not known."""
     address: str | None
     """Where it comes from, as it is stored."""
     since: int

@@ -90,7 +90,7 @@ async def _seed(
     if wish.seed is not None:
         raise BadSeed("a table is dealt from a seed or from a winnable one, not both")
     read_chosen(game.name, options)
-    listed = listed_seed(game.name, options, wish.level)
+    listed = listed_seed(game.name, options, wish.level, last)
     if listed is not None:
         return listed
     found: str = await advisor.ask(asker, find_seed, game.name, options, wish.level, now(), last)

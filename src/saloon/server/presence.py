@@ -1,7 +1,8 @@
-"""Who is there? When each player was last seen at a table, kept in the database for all processes.
+"""Who is there? When each player was last seen, at a table and anywhere, kept in the database for all processes.
 
-The lobby lists a table while one of its players was seen lately, abandoned tables expire by it, and a player may claim
-a match against an opponent who is away. Times are those of the server clock, so downtime counts against nobody.
+The lobby lists a table while one of its players was seen there lately, and abandoned tables expire by it. A player may
+claim a match against an opponent who was seen nowhere for a minute. Times are those of the server clock, so downtime
+counts against nobody.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from saloon.store.store import Seen
 
 from .clock import ServerClock
 from .desk import Desk
+from .letters import Outbox
 
 _NOTED_SECONDS = 20.0
 """A player who stays is written down this often at the least."""
@@ -23,7 +25,7 @@ _RETRY_SECONDS = 1.0
 
 
 class Presence:
-    """Writes down who was seen at their tables, a few times in the `seconds` for which the lobby counts it."""
+    """Writes down who was seen, a few times in the `seconds` for which the lobby counts it."""
 
     def __init__(self, store: Store, clock: ServerClock, seconds: float) -> None:
         self._store = store
@@ -32,7 +34,13 @@ class Presence:
         self._every = min(self._lasts // 3, int(1000 * _NOTED_SECONDS))
         self._noted: dict[Seen, int] = {}
         self._later: dict[Seen, int] = {}
-        """When players were last seen of whom that is not written down yet."""
+        """When players were last seen at tables where that is not written down yet."""
+        self._noted_players: dict[str, int] = {}
+        self._later_players: dict[str, int] = {}
+        """When players were last seen anywhere, to be written with the next renewal."""
+        self._due_players: dict[str, int] = {}
+        """The same, to be written at once."""
+        self._writing: asyncio.Task[None] | None = None
 
     @property
     def since(self) -> int:
@@ -59,6 +67,28 @@ class Presence:
             await self._store.see(seen, at)
             self._noted |= dict.fromkeys(seen, at)
 
+    def saw(self, player_id: str) -> None:
+        """A player has sent a request or has a socket, at whichever table or at none; nobody waits for the database.
+
+        It is written at once, unless that was done a moment ago: then the next renewal writes the exact time.
+        """
+        at = self._clock.now()
+        if self._noted_players.get(player_id, -self._every) > at - self._every:
+            self._later_players[player_id] = at
+            return
+        self._noted_players[player_id] = self._due_players[player_id] = at
+        if self._writing is None or self._writing.done():
+            self._writing = asyncio.create_task(self._write_due_players())
+
+    async def _write_due_players(self) -> None:
+        """Write one batch after the other; players who are seen during a write form the next batch."""
+        while self._due_players:
+            due, self._due_players = self._due_players, {}
+            try:
+                await self._store.see_players(due)
+            except StoreUnavailable:
+                self._later_players = due | self._later_players
+
     async def watch(self, desks: Mapping[str, Desk]) -> None:
         """Write down for ever who is connected, and exactly when those without a socket last sent a request.
 
@@ -68,25 +98,40 @@ class Presence:
         while True:
             await asyncio.sleep(pause)
             self._noted = {one: at for one, at in self._noted.items() if at > self.since}
+            self._noted_players = {one: at for one, at in self._noted_players.items() if at > self.since}
             pause = self._every / 1000 if await self._renew(desks) else min(_RETRY_SECONDS, self._every / 1000)
 
     async def _renew(self, desks: Mapping[str, Desk]) -> bool:
         """Write everything that is known now; return whether that succeeded."""
         later, self._later = self._later, {}
+        later_players, self._later_players = self._later_players, {}
+        at = self._clock.now()
+        sockets = ((desk, outbox) for desk in desks.values() for outbox in desk.outboxes)
+        players = later_players | {one: at for desk, outbox in sockets for one in players_of(desk, outbox)}
         try:
-            await self._write([*{one for desk in desks.values() for one in connected(desk)}], self._clock.now())
+            await self._write([*{one for desk in desks.values() for one in connected(desk)}], at)
             if later:
                 await self._store.see_until(later)
+            if players:
+                await self._store.see_players(players)
         except StoreUnavailable:
             self._later = later | self._later
+            self._later_players = later_players | self._later_players
             return False
+        self._noted_players |= players
         return True
 
 
 def connected(desk: Desk) -> list[Seen]:
-    """Return the players who have a socket at a table."""
+    """Return the players who sit at a table that is not over and have a socket there."""
     sockets = [(outbox.receiver, outbox.address) for outbox in desk.outboxes if outbox.receiver is not None]
     return [one for seat, address in sockets for one in seen_at(desk.stored, seat, address)]
+
+
+def players_of(desk: Desk, outbox: Outbox) -> set[str]:
+    """Return whom a socket shows to be there: who opened it, a watcher too, and who holds its seat."""
+    holder = None if outbox.receiver is None else desk.stored.seats[outbox.receiver].player_id
+    return {player_id for player_id in (outbox.player_id, holder) if player_id is not None}
 
 
 def seen_at(stored: StoredTable, seat: Seat, address: str | None) -> list[Seen]:

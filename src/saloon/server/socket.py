@@ -13,7 +13,7 @@ from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
 
 from .access import check_host, check_origin
-from .caller import address_of, caller_of
+from .caller import Caller, address_of, caller_of
 from .claims import ClaimKind, ClaimStatus, claim_kind
 from .desk import Desk
 from .house import House
@@ -25,8 +25,6 @@ from .refusals import Refused
 CLOSE_REFUSED: Final = 4400
 CLOSE_SLOW: Final = 4408
 CLOSE_RATE: Final = 4429
-CLOSE_NOWHERE: Final = 4500
-"""What Litestar says where no socket is."""
 _CLOSES: Final = {"SLOW_READER": CLOSE_SLOW, "RATE_LIMITED": CLOSE_RATE}
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -35,11 +33,12 @@ _ENCODER: Final = msgspec.json.Encoder()
 class Connection:
     """One socket at one table: what it says goes to the table, and it is told what happens there."""
 
-    def __init__(self, house: House, desk: Desk, line: Line, receiver: Seat | None, address: str) -> None:
+    def __init__(self, house: House, desk: Desk, line: Line, receiver: Seat | None, caller: Caller) -> None:
         """`line` is told what it may do by the limits, all but `frames_of_address`, which it shares with others."""
         limits = house.settings.limits
         self.receiver = receiver
-        self.address: str | None = address
+        self.player_id = caller.player_id
+        self.address: str | None = caller.address
         self.since = house.clock.now()
         self._house = house
         self._desk = desk
@@ -118,9 +117,10 @@ async def _enter(socket: "WebSocket[Any, Any, Any]", line: Line, table_id: str) 
     line.ended = leaving.close
     desk = await house.desk(table_id)
     caller = caller_of(house, socket)
+    caller.is_there(house)
     receiver = await caller.seat_at(house, table_id)
     _check_watchers(house, desk, receiver)
-    connection = Connection(house, desk, line, receiver, caller.address)
+    connection = Connection(house, desk, line, receiver, caller)
     leaving.callback(house.disconnected, desk, connection)
     await desk.connect(connection, _last_rev(socket), await house.news(desk.stored, receiver))
     line.heard = connection.hear

@@ -75,11 +75,12 @@ def read_day(text: str) -> date:
         raise BadInput(f"{quoted(text)} is no date; write it as 2026-01-31", "BAD_DATE") from None
 
 
-def listed_seed(game: str, options: Any, level: Level | None = None) -> str | None:
-    """Return a seed of the list, any that is of the level; None if there is none, and for Cards, dealt by the clock."""
+def listed_seed(game: str, options: Any, level: Level | None = None, last: str | None = None) -> str | None:
+    """Return a listed seed of the level, never `last`; None if there is none, and for Cards, dealt by the clock."""
     if game == "cards":
         return None
-    seeds = [rated.seed for rated in winnable_seeds(game, options) if level in (None, rated.level)]
+    listed = winnable_seeds(game, options)
+    seeds = [rated.seed for rated in listed if level in (None, rated.level) and rated.seed != last]
     return choice(seeds) if seeds else None
 
 

@@ -23,7 +23,10 @@ PLAYERS = Table(
     Column("seen_at", BigInteger, nullable=True),
     Index("players_by_seen", "seen_at", "player_id"),
 )
-"""`created_at` is a wall-clock time, `seen_at` a time of the server clock, accurate to a day."""
+"""`created_at` is a wall-clock time, `seen_at` one of the server clock: when they last had a socket or sent a request.
+
+It is written at most 20 seconds late, for claims; expiry needs it to the day.
+"""
 
 TABLES = Table(
     "tables",

@@ -74,8 +74,9 @@ class Store:
     async def start_clock(self, wall_clock: int) -> int:
         """Return the time of the server clock; an older database begins with the last time that it knows of."""
         if not await self.database.read("SELECT at FROM server_clock"):
-            known = await self.database.read("SELECT max(created_at), max(started_at), max(seen_at) FROM tables")
-            begin = max((at for at in known[0] if at is not None), default=wall_clock)
+            tables = await self.database.read("SELECT max(created_at), max(started_at), max(seen_at) FROM tables")
+            players = await self.database.read("SELECT max(seen_at) FROM players")
+            begin = max((at for at in (*tables[0], *players[0]) if at is not None), default=wall_clock)
             sql = "INSERT INTO server_clock (name, at) VALUES ('server', ?) ON CONFLICT (name) DO NOTHING"
             await self.database.write(Statement(sql, [(begin,)]))
         return await self._clock()
@@ -111,7 +112,7 @@ class Store:
         return str(rows[0][0])
 
     async def add_player(self, player_id: str, name: str, at: int, seen_at: int | None = None) -> None:
-        """Add a player, or note that a known one was seen again: once a day, which is enough for their expiry.
+        """Add a player, or note that a known one was seen again: once a day; `see_players` is more exact.
 
         `at` is a time of the wall clock, `seen_at` one of the server clock.
         """
@@ -121,6 +122,14 @@ class Store:
             f" WHERE players.seen_at < excluded.seen_at - {_DAY}"
         )
         await self.database.write(Statement(sql, [(player_id, at, name, at if seen_at is None else seen_at)]))
+
+    async def see_players(self, last: Mapping[str, int]) -> None:
+        """Keep when players were last seen, by the server clock; never an earlier time than is kept already.
+
+        In their order, so that two processes never wait in turn.
+        """
+        sql = "UPDATE players SET seen_at = ? WHERE player_id = ? AND seen_at < ?"
+        await self.database.write(Statement(sql, [(at, player_id, at) for player_id, at in sorted(last.items())]))
 
     async def player_name(self, player_id: str) -> str | None:
         """Return a player's name; None if there is no such player."""
@@ -229,15 +238,24 @@ class Store:
             Statement(player, [(at, table_id, seat, player_id, at) for table_id, seat, player_id, at in rows]),
         )
 
-    async def last_seen(self, table_id: str) -> dict[Seat, tuple[str, int]]:
-        """Return when each player of a table was last seen, in any process, by seat: the player and the time."""
-        sql = "SELECT seat, player_id, seen_at FROM presence WHERE table_id = ?"
-        return {seat: (player_id, at) for seat, player_id, at in await self.database.read(sql, table_id)}
+    async def last_sign(self, table_id: str, player_id: str) -> int:
+        """Return when a player was last seen at a table or anywhere else, in any process; 0 if that is not known."""
+        sql = (
+            "SELECT seen_at FROM presence WHERE table_id = ? AND player_id = ?"
+            " UNION ALL SELECT seen_at FROM players WHERE player_id = ?"
+        )
+        return max((row[0] or 0 for row in await self.database.read(sql, table_id, player_id, player_id)), default=0)
 
     async def tables_of(self, player_id: str, limit: int) -> list[StoredTable]:
         """Return the unfinished tables at which a player sits, newest first."""
         where = "WHERE status <> 'finished' AND table_id IN (SELECT table_id FROM seats WHERE player_id = ?)"
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", player_id)
+
+    async def last_seed(self, host: str, game: str) -> str | None:
+        """Return the seed of the newest table of a game that a player has opened, be it finished or not."""
+        sql = "SELECT seed FROM tables WHERE host = ? AND game = ? ORDER BY created_at DESC LIMIT 1"
+        rows = await self.database.read(sql, host, game)
+        return str(rows[0][0]) if rows else None
 
     async def timed_tables(self, limit: int, after: tuple[int, str] = (1 << 62, "")) -> list[tuple[int, str]]:
         """Return tables in play at which a clock decides something, each with when somebody was last seen there.

@@ -15,6 +15,8 @@ from .helpers import NO_HELP, Help
 
 LOG_VERSION: Final = "2.5.1"
 """The log format that we write. It is not the version of the wire, which may change while old logs stay readable."""
+LOG_VERSION_PLAYED: Final = "2.5.2"
+"""What we write instead if the header has `start.played`, which readers of 2.5.1 do not know."""
 NEWEST_LOG_VERSION: Final = "2.5.2"
 """The newest log format that we read. Every 2.5.x stays readable for ever."""
 
@@ -53,7 +55,12 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
     started_at: str | int | UnsetType | None = UNSET
     """When the original began the match: for the reader only."""
     progress_limit_minutes: int | UnsetType | None = UNSET
-    """The original's name for HighNoon's option `clock`."""
+    """The original's name for HighNoon's option `clock`; in logs of profile `vnext` only."""
+
+
+def version_for(start: Start | UnsetType) -> str:
+    """Return the log format of a header that begins with `start`: the oldest that has all its fields."""
+    return LOG_VERSION if start is UNSET or start.played is UNSET else LOG_VERSION_PLAYED
 
 
 class Step(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
@@ -171,6 +178,10 @@ def _options_in(header: Header, game: Game[Any, Any]) -> dict[str, Any]:
     has_mode = "mode" in {field.encode_name for field in msgspec.structs.fields(game.options)}
     if has_mode and header.mode is header.options is UNSET:
         raise BadLog("the header names no mode", "LOG_DAMAGED")
+    if header.progress_limit_minutes is not UNSET and not options.items() >= game.unnamed_options.items():
+        original = ", ".join(f"{name}={value}" for name, value in game.unnamed_options.items())
+        reason = f"progressLimitMinutes stands in logs of {original} only; elsewhere the clock is one of the options"
+        raise BadLog(reason, "LOG_DAMAGED")
     for name, value in (("mode", header.mode), ("clock", header.progress_limit_minutes)):
         if value not in (UNSET, None) and options.setdefault(name, value) != value:
             raise BadLog(f"the header names two {name}s, {quoted(value)} and {quoted(options[name])}", "LOG_DAMAGED")

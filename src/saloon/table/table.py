@@ -9,7 +9,7 @@ from typing import Any, Self
 import msgspec
 from msgspec import UNSET, Struct
 
-from saloon.core.canonical import commitment, digest, view_hash
+from saloon.core.canonical import commitment, view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, Stuck, seat_name, supported_options
 from saloon.core.seeds import check_seed
@@ -20,7 +20,7 @@ from .audience import Audience, Listener
 from .clerk import Clerk, Question, Taken, Written
 from .envelope import out_of_step
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
-from .log import LOG_VERSION, End, Header, Log, Start, Step, write_log
+from .log import End, Header, Log, Start, Step, version_for, write_log
 from .messages import PROTOCOL_VERSION, Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
 from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
 
@@ -189,11 +189,6 @@ class Table:
     def state_hash(self) -> str:
         """Return the hash of the full state: for logs, never for players, who could test guesses on it."""
         return self._progress.hash(self.game)
-
-    def position_hash(self) -> str:
-        """Return the hash of the canonical state without rev and without counters that no undo takes back."""
-        state = msgspec.to_builtins(self.game.canonical(self.state))
-        return digest({key: value for key, value in state.items() if key not in self.game.counters})
 
     def expected_seq(self, seat: Seat | None) -> int:
         """Return the number that the next message of `seat` must carry."""
@@ -425,17 +420,18 @@ class Table:
 
     def header(self) -> Header:
         """Return what the log begins with. It tells the seed: between people it is published after the end only."""
+        start = UNSET if self._start is None else self._written_start(self._start)
         return Header(
             game=self.game.name,
             seed=self.seed,
-            protocol_version=LOG_VERSION,
+            protocol_version=version_for(start),
             rules_version=self.game.rules_version,
             mode=getattr(self.options, "mode", UNSET),
             options=self._committed,
             commitment=self.commitment,
             nonce=self.nonce,
             seats=self.seats if "bot" in self.seats else UNSET,  # type: ignore[arg-type]
-            start=UNSET if self._start is None else self._written_start(self._start),
+            start=start,
         )
 
     def _written_start(self, start: Progress) -> Start:

@@ -19,8 +19,9 @@ from saloon.games import GAMES
 from saloon.games.highnoon import HighNoon
 from saloon.games.highnoon.rules import apply
 from saloon.games.highnoon.state import Draw, FoundationMove, Resign, State, Timeout
-from saloon.table.changes import Change, patched
+from saloon.table.changes import Change
 from saloon.table.messages import Ack, Reject, Snapshot
+from table.patching import patched
 
 DRAW_P1 = {
     "kind": "draw",

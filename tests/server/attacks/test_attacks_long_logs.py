@@ -199,6 +199,8 @@ def test_nobody_uses_up_the_actions_of_an_opponent(tmp_path: Path, clerks_from: 
         patient.view()
         drawn(patient, 5)
         greedy.view()
+        greedy.act({"kind": "offerEnd", "payload": {}})
+        assert patient.view()["view"]["offers"] == {"p1": True, "p2": False}
         greedy.act({"kind": "resign", "payload": {}})
         assert patient.view()["outcome"]["winners"] == [patient.seat]
 

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import pytest
 
+from clauses import clause
 from web.engines.visitor import Visitor
 
 Way = tuple[str, str]
@@ -48,6 +49,7 @@ def until_moved(visitor: Visitor, way: Way, before: dict[str, int]) -> None:
     visitor.settle()
 
 
+@clause("HN-03", "HN-20")
 @pytest.mark.parametrize("deal", DEALS, ids=lambda deal: deal.game)
 def test_a_game_is_played_by_tap_and_drag_and_is_there_after_a_reload(visitor: Visitor, deal: Deal) -> None:
     visitor.start(deal.game, deal.seed)

@@ -1,8 +1,6 @@
 /** Which game is it? Each has a room that tells the table its piles; it is fetched when it is played. */
 import type { GameRoom } from '@/table/model'
 
-export type GameName = 'highnoon' | 'meridian' | 'cards' | 'klondike' | 'nevernine'
-
 const rooms: Readonly<Record<string, () => Promise<{ room: GameRoom<never> }>>> = {
   cards: () => import('./cards/room'),
   highnoon: () => import('./highnoon/room'),

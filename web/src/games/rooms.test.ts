@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { sizes } from './cards/room'
 import { room as cards } from './cards/room'
 import { room as klondike } from './klondike/room'
+import { isRun } from './meridian/room'
 import { room as nevernine } from './nevernine/room'
+import { laidCode } from './shapes'
 import type { KlondikeView, NevernineView } from '@/protocol/types'
 
 const KLONDIKE: KlondikeView = {
@@ -46,6 +48,14 @@ test('a move home of Cards that names no target goes to the foundation of the su
   } as const
   const action = { kind: 'foundationMove', payload: { source: { zone: 'tableau', index: 0 } } }
   expect(cards.moves(view, [action])).toMatchObject([{ from: 'tableau-0', to: 'foundation-2', count: 1 }])
+})
+
+test('a run of Meridian alternates in colour and goes one way, which an Ace or King column chooses', () => {
+  const run = (codes: string, kind: 'ace' | 'king' | 'untyped' | null = null) => isRun(codes.split(' ').map(laidCode), kind)
+  expect([run('5H'), run('5H 6S 7D'), run('7D 6S 5H', 'untyped')]).toEqual([true, true, true])
+  expect([run('5H 6S 5D'), run('5H 6D'), run('5H 7S'), run('3D 9S')]).toEqual([false, false, false, false])
+  expect([run('5H 6S', 'ace'), run('5H 6S', 'king'), run('6S 5H', 'king'), run('6S 5H', 'ace')]).toEqual([true, false, true, false])
+  expect(isRun([{}, laidCode('5H')], null)).toBe(false)
 })
 
 test('Never Nine seats the others clockwise and keeps the last trick on the table until somebody leads', () => {

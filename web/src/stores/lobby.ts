@@ -54,6 +54,12 @@ export const useLobby = defineStore('lobby', () => {
     }
   }
 
+  /** My unfinished table of a game. The server is asked, for `mine` may be out of date. */
+  async function inProgress(game: string): Promise<News | undefined> {
+    await usePlayer().signIn()
+    return (await api.myTables()).find((table) => table.game === game)
+  }
+
   /** Open a table and return its id. */
   async function create(wish: Wish): Promise<string> {
     await usePlayer().signIn()
@@ -73,5 +79,5 @@ export const useLobby = defineStore('lobby', () => {
     await load()
   }
 
-  return { games, mine, open, unreachable, load, create, join, drop }
+  return { games, mine, open, unreachable, load, inProgress, create, join, drop }
 })

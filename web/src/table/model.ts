@@ -28,6 +28,8 @@ export interface Pile {
   readonly suit?: Face['suit']
   /** Whether the player may pick cards up here. */
   readonly mine: boolean
+  /** Whether these open cards, the last ones of the pile, may be picked up together; any may if it is left out. */
+  readonly isRun?: (cards: readonly Laid[]) => boolean
   /** A word about the pile, such as how a column is built, and a sign for it. */
   readonly note?: string
   readonly badge?: string

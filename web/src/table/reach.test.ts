@@ -29,6 +29,12 @@ test('runs are picked up from columns, single cards elsewhere, and never what is
   expect(carried(pile('o', [card('x')], 'tableau', false), 0)).toBe(0)
 })
 
+test('a game may say which open cards can be picked up together', () => {
+  const column = { ...pile('a', [card('x'), card('y'), card('z')]), isRun: (cards: readonly Laid[]) => cards.length < 3 }
+  expect([0, 1, 2].map((index) => carried(column, index))).toEqual([0, 2, 1])
+  expect(longest(column)).toBe(2)
+})
+
 test('a move on its way is shown, one that does not fit any more is not', () => {
   const piles = [pile('a', [card('x'), card('y')]), pile('b', [])]
   const names = (after: readonly Pile[]) => after.map((one) => one.cards.map(({ id }) => id))

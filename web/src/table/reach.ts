@@ -45,6 +45,7 @@ export class Reach {
 export function carried(pile: Pile, index: number): number {
   if (!pile.mine || !pile.cards[index]?.face || pile.kind === 'stock' || pile.kind === 'trick') return 0
   const count = pile.cards.length - index
+  if (pile.isRun && !pile.isRun(pile.cards.slice(index))) return 0
   return pile.kind === 'tableau' || count === 1 ? count : 0
 }
 

@@ -61,7 +61,6 @@ export const houseDe: typeof houseEn = {
     share: 'Link teilen',
     invited: (name, game) => `${name} lädt dich zu ${game} ein`,
     invitedText: 'Nimm Platz; es geht los, sobald alle Plätze besetzt sind. Ein Konto brauchst du nicht.',
-    full: 'Alle Plätze sind besetzt.',
     rules: 'Die Regeln in Kürze',
   },
   newGame: {

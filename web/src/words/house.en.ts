@@ -65,7 +65,6 @@ export const houseEn = {
     share: 'Share the link',
     invited: (name: string, game: string) => `${name} invites you to ${game}`,
     invitedText: 'Sit down, and it begins as soon as all seats are taken. No account is needed.',
-    full: 'All seats are taken.',
     rules: 'The rules in short',
   },
   newGame: {

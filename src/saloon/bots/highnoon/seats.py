@@ -63,6 +63,19 @@ def _behind(view: View) -> bool:
     return (view.you.score, -view.you.cards_left) <= (view.opp.score, -view.opp.cards_left)
 
 
+def _is_progress(view: View, action: Action) -> bool:
+    """Whether an action raises or turns a card, or bares a hidden one so that it is or can be turned."""
+    match action:
+        case Flip() | FoundationMove():
+            return True
+        case TableauMove(source, _, count) if source.zone == "tableau":
+            assert view.you is not UNSET
+            assert isinstance(count, int)
+            rest = view.you.tableau[int(source.index or 0)][:-count]
+            return bool(rest) and rest[-1] == HIDDEN
+    return False
+
+
 class Patience:
     """How long a seat goes on without effect, and how it ends a match that leads nowhere.
 
@@ -74,14 +87,15 @@ class Patience:
         self._version = VERSIONS[game.rules_version]
         limit = self._version.stalemate_after
         self._in_vain = limit if self._version.has_offers else 2 * limit
-        """Actions without any progress after which going on alone changes nothing more."""
+        """Actions without any progress after which only an action that makes progress is useful."""
         self._standing: tuple[int, int, int] | None = None
         self._times = 0
 
     def useful(self, view: View, legal: Sequence[Action]) -> Sequence[Action]:
-        """Return the actions that may change something; none for a seat that has gone on alone for long."""
+        """Return the actions that may change something; only those that make progress if nothing else did for long."""
         vain = self._count(view) if view.since_progress is UNSET else _since(view)[0]
-        return [] if vain >= self._in_vain else [action for action in legal if action.kind not in self._giving_up]
+        going_on = [action for action in legal if action.kind not in self._giving_up]
+        return going_on if vain < self._in_vain else [action for action in going_on if _is_progress(view, action)]
 
     def agreement(self, view: View, legal: Sequence[Action]) -> Action | None:
         """Return the offer that accepts the other player's, if it stands and the seat has got nowhere for a while."""

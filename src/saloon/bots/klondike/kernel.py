@@ -296,16 +296,6 @@ def _play_on(state: Any, values: Any, found: Any, tops: Any, spare: Any) -> int:
 
 
 @njit(nogil=True, cache=True)
-def games(states: Any, values: Any) -> Any:
-    """Play each state on; return how many cards were brought up in each."""
-    found, tops, spare = np.zeros(MOST_MOVES, np.int64), np.zeros(64, np.int64), np.zeros(64, np.int64)
-    results = np.zeros(len(states), np.int64)
-    for number in range(len(states)):
-        results[number] = _play_on(states[number], values, found, tops, spare)
-    return results
-
-
-@njit(nogil=True, cache=True)
 def weigh(worlds: Any, moves: Any, values: Any, win: float) -> Any:
     """Return what each move is worth on average over the worlds: cards brought up, and `win` for a game won."""
     found, tops, spare = np.zeros(MOST_MOVES, np.int64), np.zeros(64, np.int64), np.zeros(64, np.int64)

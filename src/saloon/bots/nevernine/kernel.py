@@ -562,22 +562,3 @@ def play_outs(hands: Any, bids: Any, count: int, noise: float, chance: Any) -> i
         _play_out(copy, bids, taken, 0, 0, NONE, NONE, 0, noise, chance)
         total += taken[0]
     return total
-
-
-@njit(nogil=True, cache=True)
-def playable(hand: Any, led: int) -> Any:
-    """Return the cards of a hand that may be laid."""
-    return _playable(hand, led)
-
-
-@njit(nogil=True, cache=True)
-def beats(card: int, best: int) -> bool:
-    """Whether a card takes the trick from the best one so far."""
-    return _beats(card, best)
-
-
-@njit(nogil=True, cache=True)
-def solve(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int) -> int:
-    """Return the tricks of all seats, four bits each, if everyone plays for the best with open cards."""
-    frames, left = np.zeros((37, 9), dtype=np.int64), np.zeros(37, dtype=np.uint64)
-    return _solve(hands, bids, taken, leader, laid, led, best, holder, frames, left)

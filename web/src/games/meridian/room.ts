@@ -1,9 +1,9 @@
 /** Meridian Master at the table: seven columns with their types, foundations up from seven and down from six. */
 import { columns, flat, grid, laidOut, ofKind, readable, strip, thick } from '@/games/grid'
 import { backs, laid, payloadOf } from '@/games/shapes'
-import type { Suit } from '@/cards/faces'
+import { isRed, type Suit } from '@/cards/faces'
 import type { MeridianView, WireAction } from '@/protocol/types'
-import type { Box, GameRoom, Move, Pile, Spot } from '@/table/model'
+import type { Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
 const SUITS: readonly Suit[] = ['H', 'D', 'C', 'S']
@@ -27,6 +27,20 @@ function building(view: MeridianView, index: number): { note: string; sign: stri
   return { note: meridian.open, sign: '' }
 }
 
+/**
+ * Whether the last cards of a column are accessible: open, of alternating colours, and each one rank from the next, all
+ * in one direction. An Ace column goes up and a King column down. [MM-170]
+ */
+export function isRun(cards: readonly Laid[], kind: MeridianView['columnTypes'][number]): boolean {
+  const faces = cards.flatMap(({ face }) => face ?? [])
+  const steps = faces.slice(1).map((face, index) => {
+    const below = faces[index] ?? face
+    return isRed(face.suit) === isRed(below.suit) ? 0 : face.rank - below.rank
+  })
+  const ways = kind === 'ace' ? [1] : kind === 'king' ? [-1] : [1, -1]
+  return faces.length === cards.length && ways.some((way) => steps.every((step) => step === way))
+}
+
 function piles(view: MeridianView): readonly Pile[] {
   const { piles: name, cards: names } = words.value
   const foundation = (way: 'up' | 'down') =>
@@ -48,6 +62,7 @@ function piles(view: MeridianView): readonly Pile[] {
       const type = view.columnTypes[index]
       return {
         id: `tab-${index}`, kind: 'tableau', cards: cards.map(laid), label: name.column(index + 1), mine: true,
+        isRun: (run) => isRun(run, type ?? null),
         ...(cards.length > 0 ? { note, badge: type === 'ace' ? `A${sign}` : type === 'king' ? `K${sign}` : sign } : {}),
       }
     }),
