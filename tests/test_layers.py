@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src" / "saloon"
-LAYERS = ["core", "games", "table", "clerks", "solver", "bots", "store", "server", "cli"]
+LAYERS = ["core", "search", "games", "table", "clerks", "solver", "bots", "store", "server", "cli"]
 """Lowest first."""
 FACADES = {"games/meridian/engine.py": "table"}
 """Modules that stand in a rulebook's package for the reader's sake, and above it: the layer they count to."""

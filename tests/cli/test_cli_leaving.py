@@ -9,6 +9,9 @@ from cli.terminal import Shell, after_prompt, moves
 from saloon.bots.match import act_once
 from saloon.cli import play as play_command
 from saloon.cli.play import write_safely
+from saloon.core.game import Game
+from saloon.games import GAMES
+from saloon.solver import winnable_seeds
 from saloon.table import Table
 
 DEAD_END = ["draw"] * 8 + ["3 2"]
@@ -137,9 +140,27 @@ def test_a_seed_that_gives_hidden_cards_away_is_told_after_the_end(name: str, sh
         assert after_prompt(ran.out, 1).strip() == "seed s3cr3t"
 
 
-def test_only_games_that_can_be_solved_have_solve(shell: Shell) -> None:
-    out = shell.play(["solve"], "highnoon", "--seed", "7").out
-    assert after_prompt(out, 0) == "  HighNoon has no Solve [BAD_MOVE]"
+@pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
+def test_solve_tells_a_way_to_win_or_that_there_is_no_solver(game: Game[Any, Any], shell: Shell) -> None:
+    if game.solver() is None:
+        out = shell.play(["solve"], game.name, "--seed", "7").out
+        assert after_prompt(out, 0) == f"  {game.title} has no solver [NO_SOLVER]"
+        return
+    seed = winnable_seeds(game.name)[0].seed
+    out = shell.play(["solve"], game.name, "--seed", seed).out
+    searching, found, line = after_prompt(out, 0).splitlines()
+    assert searching.startswith("  searching with all cards known")
+    assert found == "  a way to win, found by looking at all cards:"
+    table = Table.deal(game.name, seed=seed)
+    for move in line.split(","):
+        table.act(0, game.parse(move.strip(), 0))
+    assert table.outcome is not None
+    assert table.outcome.winners == (0,)
+
+
+def test_solve_says_that_a_game_is_lost(shell: Shell) -> None:
+    out = shell.play(["solve"], "klondike", "--seed", "36").out
+    assert after_prompt(out, 0).splitlines()[1] == "  this game cannot be won from here; every way was looked at"
 
 
 # --- interrupts and times ---------------------------------------------------------------------------------------

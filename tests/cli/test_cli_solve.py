@@ -14,7 +14,7 @@ from saloon.core.cards import deck
 from saloon.core.game import read_action
 from saloon.games import GAMES
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "klondike-verdicts.json").read_text())["deals"]
+GOLDEN = json.loads((Path(__file__).parents[1] / "games" / "klondike" / "verdicts_klondike.json").read_text())["deals"]
 
 
 def test_a_winning_line_can_be_typed(capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,7 +51,7 @@ def test_many_deals_come_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixtu
         (["klondike", "--seed", "1", "--max-seconds", "nan"], "BAD_LIMIT"),
         (["klondike", "--deals", str(Path(__file__).parent)], "BAD_DEAL"),
         (["klondike", "--deals", sys.executable], "BAD_DEAL"),
-        (["cards", "--deck", "AS 2S"], "BAD_DEAL"),
+        (["cards", "--deck", "AS 2S"], "NO_DECK"),
         (["cards", "--seed", "01"], "BAD_SEED"),
         (["nevernine", "--seed", "1"], "NO_SOLVER"),
         (["klondike", "--seed", "1", "--max-states", "0"], "BAD_LIMIT"),

@@ -15,7 +15,7 @@ from saloon.server.daily import FIRST_DAY, DailyDeals, asked_day, today
 from saloon.server.fairness import Asker
 from saloon.server.refusals import Refused
 from saloon.server.settings import Limits
-from saloon.solver import SOLVED, daily
+from saloon.solver import daily, solved_games
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
 from server.scene import Failing
@@ -101,7 +101,9 @@ def test_the_deals_of_tomorrow_are_found_before_midnight(tmp_path: Path, monkeyp
             while await Store(database).daily_deal("meridian", tomorrow.isoformat()) is None or len(solver.asked) < 5:
                 await asyncio.sleep(0.01)
         watching.cancel()
-        assert {asked for asked in solver.asked if asked[2] == tomorrow} >= {(None, game, tomorrow) for game in SOLVED}
+        assert {asked for asked in solver.asked if asked[2] == tomorrow} >= {
+            (None, game, tomorrow) for game in solved_games()
+        }
 
     asyncio.run(_with_store(tmp_path, scenario))
 

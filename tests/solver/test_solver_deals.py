@@ -6,15 +6,17 @@ from itertools import product
 import pytest
 
 from saloon.core.errors import BadInput
-from saloon.solver import SOLVED, Rated, daily, next_winnable, rate, solve, winnable_seeds
-from saloon.solver.deals import LISTED, listed_seed, read_chosen
+from saloon.games import GAMES
+from saloon.solver import Rated, daily, solve, solved_games, winnable_seeds
+from saloon.solver.deals import listed_seed
 from saloon.solver.listing import spread
 from saloon.solver.rating import LEVELS, Level, level_of
+from saloon.solver.solve import read_chosen, solver_of
 
 CHOICES = [
-    (game, dict(zip(choices, values, strict=True)))
-    for game, choices in LISTED.items()
-    for values in product(*choices.values())
+    (game, dict(zip(solver_of(game).listed, values, strict=True)))
+    for game in solved_games()
+    for values in product(*solver_of(game).listed.values())
 ]
 
 
@@ -27,22 +29,20 @@ def test_listed_seeds_can_be_won(game: str, options: dict[str, object]) -> None:
         assert solve(game, options, seed=rated.seed).verdict == "winnable"
 
 
+UNTIMED = [game for game in solved_games() if not GAMES[game].seeds_are_times]
+
+
+@pytest.mark.parametrize("game", UNTIMED)
 @pytest.mark.parametrize("level", [None, *LEVELS])
-def test_a_listed_seed_is_never_the_last_one(level: Level | None) -> None:
-    options = read_chosen("klondike", {})
-    listed = {rated.seed for rated in winnable_seeds("klondike", options) if level in (None, rated.level)}
+def test_a_listed_seed_is_never_the_last_one(game: str, level: Level | None) -> None:
+    options = read_chosen(game, {})
+    listed = {rated.seed for rated in winnable_seeds(game, options) if level in (None, rated.level)}
     last = min(listed)
-    chosen = {listed_seed("klondike", options, level, last) for _ in range(20 * len(listed))}
+    chosen = {listed_seed(game, options, level, last) for _ in range(20 * len(listed))}
     assert chosen <= listed - {last}
 
 
-def test_options_that_are_not_listed_have_no_seeds() -> None:
-    assert winnable_seeds("klondike", {"redeals": 7}) == ()
-    with pytest.raises(BadInput, match="highnoon has no solver"):
-        winnable_seeds("highnoon")
-
-
-@pytest.mark.parametrize("game", ["klondike", "meridian"])
+@pytest.mark.parametrize("game", UNTIMED)
 def test_the_daily_deal_is_the_first_that_can_be_won(game: str) -> None:
     seed = daily(game, date(2026, 1, 31))
     name, number = seed.rsplit("::", 1)
@@ -52,31 +52,11 @@ def test_the_daily_deal_is_the_first_that_can_be_won(game: str) -> None:
     assert daily(game, "2026-01-31") == seed
 
 
-def test_the_daily_deal_of_cards_is_the_days_first_winnable_millisecond() -> None:
-    midnight = 1_769_817_600_000
-    seed = daily("cards", "2026-01-31")
-    assert midnight <= int(seed) < midnight + 86_400_000
-    assert seed == next_winnable("cards", first=midnight)
-    assert solve("cards", seed=seed).verdict == "winnable"
-    assert all(solve("cards", seed=str(n)).verdict == "unwinnable" for n in range(midnight, int(seed)))
-
-
-def test_a_day_that_is_none_is_refused() -> None:
+@pytest.mark.parametrize("game", solved_games())
+def test_a_day_that_is_none_is_refused(game: str) -> None:
     for day in ("tomorrow", "2026-02-30"):
         with pytest.raises(BadInput, match="is no date"):
-            daily("klondike", day)
-    with pytest.raises(BadInput, match="no game of Cards"):
-        daily("cards", "1969-12-31")
-
-
-def test_a_rating_knows_what_loses() -> None:
-    lost = rate("klondike", {"draw": 1}, seed="36")
-    assert (lost.verdict, lost.level, lost.length) == ("unwinnable", None, 0)
-    won = rate("klondike", {"draw": 1}, seed="1")
-    assert won.verdict == "winnable"
-    assert won.level is not None
-    assert 0 <= won.losing_first_moves < 1
-    assert won.length == len(solve("klondike", {"draw": 1}, seed="1").actions)
+            daily(game, day)
 
 
 def test_a_longer_search_a_longer_way_and_more_traps_are_harder() -> None:
@@ -85,7 +65,7 @@ def test_a_longer_search_a_longer_way_and_more_traps_are_harder() -> None:
         [(100, 0, 300), (100, 0.9, 300)],
         [(100, 0, 50), (100, 0, 900)],
     ]
-    for game, harder in product(SOLVED, ways):
+    for game, harder in product(solved_games(), ways):
         first, second = (LEVELS.index(level_of(game, *one)) for one in harder)
         assert first < second
 

@@ -1,134 +1,93 @@
-"""One question for three games: limits, errors, positions in mid-game, lines that the rules accept."""
+"""One question for every game that has a solver: limits, errors, positions, lines that the rules accept."""
 
 import subprocess
 import sys
-from random import Random
+from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
-from positions import play
-from saloon.core.errors import BadInput, BadOption, InvariantBreach, UnknownGame
-from saloon.core.solver import MEGABYTE
+from saloon.core.errors import BadInput, BadOption, UnknownGame
+from saloon.core.game import Game
+from saloon.core.solver import Limits
 from saloon.games import GAMES
-from saloon.games.klondike.state import Draw
-from saloon.solver import Limits, solve
-from saloon.solver.lines import Replay
+from saloon.solver import find_line, solve, solved_games, winnable_seeds
+from saloon.table import Table
+from solver.wins import is_won_by
 
-LOST = "36"
-"""A Klondike seed that cannot be won, with draw 1 or 3."""
-
-
-def wins(name: str, state: object, actions: tuple[object, ...]) -> bool:
-    game = GAMES[name]
-    for action in actions:
-        state = game.apply(state, 0, action)  # type: ignore[arg-type]
-    outcome = game.outcome(state)
-    return outcome is not None and outcome.winners == (0,)
+SOLVED = [GAMES[name] for name in solved_games()]
+OTHERS = [game for game in GAMES if game.solver() is None]
+each_solved = pytest.mark.parametrize("game", SOLVED, ids=lambda game: game.name)
 
 
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [
-        ("klondike", {"draw": 1}),
-        ("klondike", {"draw": 3, "redeals": 2}),
-        ("klondike", {}),
-        ("cards", {"stack": "run"}),
-        ("cards", {"stack": "any"}),
-    ],
-)
-def test_positions_of_random_play_are_decided_and_lines_win(name: str, options: dict[str, object]) -> None:
-    game, random, won = GAMES[name], Random(f"{name} {options}"), 0
-    for seed in range(4):
-        dealt = game.deal(str(seed), game.options(**options))
-        for state, _, _ in list(play(game, dealt, random, 30))[::10]:
-            found = solve(name, state=state, limits=Limits(seconds=20))
-            assert found.verdict != "unknown" or options == {"stack": "any"}
-            won += found.verdict == "winnable"
-            assert (found.verdict == "winnable") == bool(found.actions)
-            assert not found.actions or wins(name, state, found.actions)
-    assert won or name == "cards"
+def winnable_deal(game: Game[Any, Any]) -> Any:
+    """Return a deal of the list, with the default options."""
+    return game.deal(winnable_seeds(game.name)[0].seed, game.options())
 
 
-def test_a_won_game_is_winnable_without_a_move() -> None:
-    found = solve("klondike", {"draw": 1}, seed="1")
-    state = GAMES["klondike"].deal("1", GAMES["klondike"].options(draw=1))
+@each_solved
+def test_a_line_wins_and_a_won_game_is_winnable_without_a_move(game: Game[Any, Any]) -> None:
+    state = winnable_deal(game)
+    found = solve(game.name, state=state)
+    assert found.verdict == "winnable"
+    assert is_won_by(game, state, found.actions)
     for action in found.actions:
-        state = GAMES["klondike"].apply(state, 0, action)
-    assert solve("klondike", state=state).verdict == "winnable"
-    assert solve("klondike", state=state).actions == ()
+        state = game.apply(state, 0, action)
+    again = solve(game.name, state=state)
+    assert (again.verdict, again.actions, again.states) == ("winnable", (), 0)
 
 
-@pytest.mark.parametrize("states", [1, 7, 100, 20_000])
-def test_the_limit_of_states_is_kept(states: int) -> None:
-    for name, options, seed in (
-        ("klondike", {}, LOST),
-        ("klondike", {"draw": 1}, LOST),
-        ("cards", {"stack": "any"}, "41"),
-    ):
-        found = solve(name, options, seed=seed, limits=Limits(states=states))
+@each_solved
+def test_the_table_the_terminal_and_the_server_give_the_same_line(game: Game[Any, Any]) -> None:
+    seed = winnable_seeds(game.name)[0].seed
+    table = Table.deal(game.name, seed=seed)
+    found = table.solve(0)
+    assert is_won_by(game, table.state, found.actions)
+    assert found.actions == find_line(game.name, table.state).actions
+    assert table.help.assisted
+
+
+@pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.name)
+def test_a_game_without_a_solver_says_so(game: Game[Any, Any]) -> None:
+    for ask in (lambda: solve(game.name, seed="1"), lambda: winnable_seeds(game.name)):
+        with pytest.raises(BadInput, match=f"{game.name} has no solver .there are solvers for ") as refused:
+            ask()
+        assert refused.value.code == "NO_SOLVER"
+    table = Table.deal(game.name, seed="1")
+    with pytest.raises(BadInput, match=f"{game.title} has no solver"):
+        table.solve()
+    assert not table.entries
+
+
+@each_solved
+def test_the_limit_of_states_is_kept(game: Game[Any, Any]) -> None:
+    for states in (1, 7, 100):
+        found = solve(game.name, state=winnable_deal(game), limits=Limits(states=states))
         assert found.states <= states
-        assert (found.verdict, found.limit) == ("unknown", "states")
+        assert found.verdict == "winnable" or (found.verdict, found.limit) == ("unknown", "states")
 
 
-def test_the_limits_of_time_and_memory_are_kept() -> None:
-    late = solve("cards", {"stack": "any"}, seed="41", limits=Limits(seconds=0.2))
-    assert (late.verdict, late.limit) == ("unknown", "seconds")
-    assert late.cpu_seconds < 0.5
-    full = solve("cards", {"stack": "any"}, seed="41", limits=Limits(memory=16 * MEGABYTE))
-    assert (full.verdict, full.limit) == ("unknown", "memory")
-    tight = solve("klondike", {}, seed="5", limits=Limits(memory=1 * MEGABYTE))
-    assert (tight.verdict, tight.limit) == ("unknown", "memory")
+@each_solved
+def test_bad_questions_get_clear_errors(game: Game[Any, Any]) -> None:
+    with pytest.raises(BadInput, match="a seed or a position"):
+        solve(game.name)
+    with pytest.raises(BadOption):
+        solve(game.name, {"no such option": 2}, seed="1")
+    with pytest.raises(BadInput, match=f"is no position of {game.name}"):
+        solve(game.name, state="a deal")
+    for other in SOLVED:
+        if other is not game:
+            with pytest.raises(BadInput, match=f"is no position of {game.name}|no game comes to this position"):
+                solve(game.name, state=winnable_deal(other))
 
 
-def test_bad_questions_get_clear_errors() -> None:
-    with pytest.raises(BadInput, match="nevernine has no solver"):
-        solve("nevernine", seed="1")
+def test_a_game_that_is_none_is_refused() -> None:
     with pytest.raises(UnknownGame):
         solve("patience", seed="1")
-    with pytest.raises(BadInput, match="a seed or a position"):
-        solve("klondike")
-    with pytest.raises(BadOption):
-        solve("klondike", {"draw": 2}, seed="1")
-    with pytest.raises(BadInput, match="is no position of klondike"):
-        solve("klondike", state="a deal")
-
-
-def test_impossible_positions_get_clear_errors() -> None:
-    state = GAMES["klondike"].deal("1", GAMES["klondike"].options())
-    with pytest.raises(BadInput, match="51 cards lie on the table"):
-        solve("klondike", state=replace(state, stock=state.stock[1:]))
-    doubled = replace(state, stock=(*state.stock[1:], state.stock[1]))
-    with pytest.raises(BadInput, match="51 of them different"):
-        solve("klondike", state=doubled)
-    buried = replace(state, tableau=(*state.tableau[:6], state.tableau[6][::-1]))
-    with pytest.raises(BadInput, match="no game comes to this position"):
-        solve("klondike", state=buried)
-
-
-def test_impossible_positions_of_the_other_games_get_clear_errors() -> None:
-    cards = GAMES["cards"].deal("1", GAMES["cards"].options())
-    first, *rest = cards.tableau
-    for tableau in ((first[1:], *rest), ((*first[:-1], rest[0][-1]), *rest)):
-        with pytest.raises(BadInput, match="no game comes to this position"):
-            solve("cards", state=replace(cards, tableau=tableau))
-    meridian = GAMES["meridian"].deal("1", GAMES["meridian"].options())
-    for stock in (meridian.stock[1:], (*meridian.stock[1:], meridian.stock[1])):
-        with pytest.raises(BadInput, match="no game comes to this position"):
-            solve("meridian", state=replace(meridian, stock=stock))
-    with pytest.raises(BadInput, match=r"position of meridian|to this position"):
-        solve("meridian", state=cards)
-
-
-def test_a_line_that_the_rules_refuse_is_an_error() -> None:
-    game = GAMES["klondike"]
-    replay = Replay(game, replace(game.deal("1", game.options()), stock=()))
-    with pytest.raises(InvariantBreach, match="action 1 of the line"):
-        replay.act(Draw())
-    with pytest.raises(InvariantBreach, match="does not win"):
-        replay.line()
 
 
 def test_nothing_compiled_is_loaded_before_the_first_search() -> None:
-    code = "import sys, saloon.solver, saloon.cli; assert not {'numba', 'numpy'} & set(sys.modules)"
+    code = (
+        "import sys, saloon.cli\nfrom saloon.solver import solved_games\n"
+        "assert solved_games() and not {'numba', 'numpy'} & set(sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code], timeout=60).returncode == 0

@@ -13,6 +13,7 @@ from saloon.bots import Bot, level_of, seat_bot
 from saloon.bots.match import act_once, remind, show
 from saloon.core.errors import BadInput, BadMove, SaloonError, quoted
 from saloon.core.game import Action, Seat
+from saloon.core.solver import Limits
 from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
@@ -37,6 +38,8 @@ EXAMPLES: Final = """examples:
 """
 
 YOU: Final[Seat] = 0
+SEARCH: Final = Limits(seconds=30.0)
+"""How long `solve` searches."""
 HELPERS: Final[dict[str, Action]] = {helper.kind: helper for helper in (Undo(), Redo(), Hint(), Pause(), Resume())}
 
 
@@ -245,14 +248,16 @@ class Terminal:
         self._show()
 
     def _solve(self, _: list[str]) -> None:
-        if not self.table.game.solves:
-            raise BadMove(f"{self.table.game.title} has no Solve")
-        actions = self.table.solve(YOU, at=self._now())
-        if actions is None:
-            print("  no way to win was found")
-        else:
+        if self.table.game.solver() is not None:
+            print(f"  searching with all cards known, up to {SEARCH.seconds:g} seconds …", flush=True)
+        found = self.table.solve(YOU, limits=SEARCH, at=self._now())
+        if found.verdict == "winnable":
             print("  a way to win, found by looking at all cards:")
-            print("  " + ", ".join(map(self.table.game.notation, actions)))
+            print("  " + ", ".join(map(self.table.game.notation, found.actions)))
+        elif found.verdict == "unwinnable":
+            print("  this game cannot be won from here; every way was looked at")
+        else:
+            print(f"  no way to win was found within the limit of {found.limit}")
 
     def _seed(self, _: list[str]) -> None:
         if self._seed_is_mine():

@@ -9,31 +9,25 @@ from typing import Any
 
 import msgspec
 
-from saloon.core.cards import read_deck
+from saloon.core.cards import card
 from saloon.core.errors import BadInput, quoted
 from saloon.core.solver import MEGABYTE
 from saloon.games import GAMES
-from saloon.solver import SOLVED, Limits, Verdict, solve
-from saloon.solver.deals import read_chosen
+from saloon.solver import Limits, Verdict, solve, solved_games
+from saloon.solver.solve import read_chosen
 
-from .arguments import add_game, at_least, options_help, read_given
-
-EXAMPLES = """examples:
-  saloon solve klondike --seed 7 -o draw=1
-  saloon solve klondike --deck "AS 2H …"       (columns of 1 … 7 cards, bottom first, then the stock in draw order)
-  saloon solve cards --deals seeds.txt --json  (one seed or deck a line)
-
-"""
+from .arguments import add_game, at_least, examples_of, options_help, read_given
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
+    games = ", ".join(solved_games())
     parser = commands.add_parser(
         "solve",
         help="say whether a deal can be won, and how",
-        description=f"Solve a deal of {', '.join(SOLVED)}, all cards being known. Every line that is printed was "
-        "played by the rules. 'unwinnable' is a completed search, 'unknown' a limit that was reached.",
-        epilog=EXAMPLES + options_help(),
+        description=f"Solve a deal of {games}, all cards being known. Every line that is printed was played by the "
+        "rules. 'unwinnable' is a completed search, 'unknown' a limit that was reached.",
+        epilog=examples_of("solve") + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "the seed of the deal")
@@ -109,10 +103,7 @@ def _listed(args: argparse.Namespace, options: Any) -> Iterator[tuple[str, dict[
 
 def _dealt(name: str, options: Any, text: str) -> Any:
     """Return the deal of a deck that is given card by card."""
-    game: Any = GAMES[name]
-    if not hasattr(game, "deal_deck"):
-        raise BadInput(f"{name} is dealt from a seed, not from a deck", "BAD_DEAL")
-    return game.deal_deck(read_deck(text), options, "deck")
+    return GAMES[name].deal_deck([card(word) for word in text.split()], options, "deck")
 
 
 def report(game: str, options: Any, deal: str, verdict: Verdict) -> dict[str, Any]:

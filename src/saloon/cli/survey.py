@@ -9,18 +9,13 @@ import msgspec
 
 from saloon.core.errors import BadInput, quoted
 from saloon.core.solver import MEGABYTE
-from saloon.solver.deals import read_chosen
+from saloon.solver.solve import read_chosen
 from saloon.solver.survey import Plan, Tally
 from saloon.solver.survey import run as run_survey
 
-from .arguments import add_game, at_least, options_help, read_given
+from .arguments import add_game, at_least, examples_of, options_help, read_given
 from .solve import add_limits, read_limits
 
-EXAMPLES = """examples:
-  saloon survey klondike -o draw=1 --deals 1000
-  saloon survey cards -o stack=any --deals 10000 --resume any.jsonl --plot any.svg
-
-"""
 _BAR = 30
 
 
@@ -31,7 +26,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="count how many deals can be won",
         description="Solve many deals and count, with 95% intervals. The deals are the seeds 0, 1, 2, … or from "
         "--seed on. Ctrl-C stops it; with --resume it goes on where it was.",
-        epilog=EXAMPLES + options_help(),
+        epilog=examples_of("survey") + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "the number of the first deal (default 0)")

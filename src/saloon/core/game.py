@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeVa
 import msgspec
 from msgspec import Struct
 
-from .errors import BadLog, BadOption, Rejected, quoted
+from .errors import BadInput, BadLog, BadOption, Rejected, quoted
 from .options import OptionsT, read_options
 from .seeds import check_seed, fresh_seed
 
 if TYPE_CHECKING:
     from .bots import Level
+    from .cards import Card
     from .clerk import Clerk
     from .clock import Clock
     from .records import OwnStatistics
@@ -29,6 +30,7 @@ Seat = int
 SERVER: Final[Seat] = -1
 """The seat of the server itself, which acts when time decides."""
 UNLIMITED: Final = 1 << 30
+_DAY: Final = 24 * 60 * 60 * 1000
 SHORT_MATCH: Final = 20
 """A match between people that ends within this many player actions is not rated."""
 
@@ -102,7 +104,7 @@ class Game(ABC, Generic[StateT, OptionsT]):
     deals_winnable: bool = False
     """Whether a new player is dealt winnable games unless they choose otherwise."""
     seeds_are_times: bool = False
-    """Whether a new game is dealt from the time: then no seed of a list is dealt."""
+    """Whether a seed is a time in milliseconds since 1970: a new game is dealt from the moment, never from a list."""
     option_texts: Mapping[str, str] = {}
     """What each option means, in a few words for the command line."""
     examples: Sequence[str] = ()
@@ -145,12 +147,21 @@ class Game(ABC, Generic[StateT, OptionsT]):
 
     def daily_seeds(self, day: date) -> Iterator[str]:
         """Yield seeds for the deal of a day: the first that can be won is dealt."""
+        if self.seeds_are_times:
+            midnight = (day - date(1970, 1, 1)).days * _DAY
+            if midnight < 0:
+                raise BadInput(f"there was no game of {self.title} on {day.isoformat()}", "BAD_DATE")
+            return map(str, count(midnight))
         return (f"daily::{self.name}::{day.isoformat()}::{number}" for number in count())
 
     @abstractmethod
     def deal(self, seed: str, options: OptionsT) -> StateT:
         """Return the first state."""
         ...
+
+    def deal_deck(self, cards: "Sequence[Card]", options: OptionsT, seed: str) -> StateT:
+        """Return the first state of a deck given by hand; raise BadDeck unless each of its cards is there once."""
+        raise BadInput(f"{self.name} is dealt from a seed, not from a deck", "NO_DECK")
 
     def set_up(self, position: Any) -> StateT:
         """Return the state that a canonical state, as JSON gives it, describes: a game may begin with a position."""

@@ -100,6 +100,10 @@ class Solver(ABC, Generic[StateT]):
         Each action of the line was applied by the rules, up to the win.
         """
 
+    def line(self, game: Game[StateT, Any], state: StateT, limits: Limits | None = None) -> Verdict:
+        """Answer a player who asks for a way to win. A game may have its own way of finding one first."""
+        return self.verdict(game, state, limits)
+
     def verdict(self, game: Game[StateT, Any], state: StateT, limits: Limits | None = None) -> Verdict:
         """Say whether a game can be won from `state`. Loading the search is no part of what the limits count."""
         self.prepare()

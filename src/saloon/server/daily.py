@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
 from saloon.core.errors import BadInput, SaloonError
-from saloon.solver import SOLVED, daily
+from saloon.solver import daily, solved_games
 from saloon.solver.deals import read_day
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
@@ -72,7 +72,7 @@ class DailyDeals:
             tomorrow = today() + timedelta(days=1)
             if (datetime.now(UTC) + _AHEAD).date() < tomorrow:
                 continue
-            for game in SOLVED:
+            for game in solved_games():
                 try:
                     await self.seed(game, tomorrow, None)
                 except SaloonError as error:

@@ -14,7 +14,6 @@ from saloon import __version__
 from saloon.bots import levels
 from saloon.core.game import Game, Seat
 from saloon.games import GAMES
-from saloon.solver import SOLVED
 
 from .caller import asker_of, caller_of, player_for
 from .desk import Desk
@@ -347,7 +346,7 @@ def _card(game: Game[Any, Any]) -> GameCard:
         deals_winnable=game.deals_winnable,
         seeds_are_times=game.seeds_are_times,
         levels=list(levels(game)) if len(game.seats) > 1 else [],
-        solver=game.name in SOLVED,
+        solver=game.solver() is not None,
         ratings={name: level.rating.shown for name, level in levels(game).items() if level.rating is not None},
         weak_options=dict(game.weak_options),
     )

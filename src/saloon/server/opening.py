@@ -8,7 +8,8 @@ import msgspec
 from saloon.core.errors import BadSeed
 from saloon.core.game import Game
 from saloon.games import GAMES
-from saloon.solver.deals import find_seed, listed_seed, read_chosen
+from saloon.solver.deals import find_seed, listed_seed
+from saloon.solver.solve import read_chosen
 from saloon.store import StoredTable
 from saloon.table.log import Start
 

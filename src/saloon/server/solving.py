@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from saloon.core.game import Seat
 from saloon.core.solver import MEGABYTE, Answer, Limit
 from saloon.games import GAMES
-from saloon.solver import Limits, Rating, Verdict, rate, solve
-from saloon.solver.deals import read_chosen
+from saloon.solver import Limits, Rating, Verdict, find_line, rate, solve
+from saloon.solver.solve import read_chosen
 from saloon.table.messages import WireAction, wire
 
 from .caller import asker_of, caller_of
@@ -96,7 +96,8 @@ async def _searched(request: Asked, table_id: str, what: str, limits: Limits) ->
     if line is not None and line.state == state:
         verdict = line.verdict
     else:
-        verdict = await house.advisor.ask(_asker(request, desk, seat), _solve, game.name, state, limits)
+        search = _solve if what == "winnable" else find_line
+        verdict = await house.advisor.ask(_asker(request, desk, seat), search, game.name, state, limits)
     if verdict.actions:
         rest = replace(verdict, actions=verdict.actions[1:])
         house.advisor.remember(("line", table_id), _Line(game.apply(state, seat, verdict.actions[0]), rest))

@@ -1,4 +1,4 @@
-"""The solver: verdicts, lines that win, ratings and deals that can be won.
+"""Verdicts, lines that win, ratings and deals that can be won, for every game that has a solver.
 
 Nothing compiled is loaded before the first search: importing this package is cheap.
 """
@@ -7,18 +7,19 @@ from saloon.core.solver import Limits, Verdict
 
 from .deals import Rated, daily, next_winnable, winnable_seeds
 from .rating import Rating, rate
-from .solve import SOLVED, prepare, solve
+from .solve import find_line, prepare, solve, solved_games
 
 __all__ = [
-    "SOLVED",
     "Limits",
     "Rated",
     "Rating",
     "Verdict",
     "daily",
+    "find_line",
     "next_winnable",
     "prepare",
     "rate",
     "solve",
+    "solved_games",
     "winnable_seeds",
 ]

@@ -1,9 +1,9 @@
 """Which deal can be won? The shipped list of rated seeds, the daily deal, and the next one at or after a moment."""
 
-from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import date
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import count, islice
 from secrets import choice
 from typing import Any, Final
@@ -12,19 +12,14 @@ import msgspec
 from msgspec import Struct
 
 from saloon.core.errors import BadInput, quoted
-from saloon.core.options import read_options
 from saloon.core.solver import MEGABYTE, Limits
+from saloon.games import GAMES
 
 from .rating import Level, rate
-from .solve import solve, solved_game
+from .solve import read_chosen, solve, solver_of
 
 LIST: Final = "winnable.json"
-LISTED: Final[Mapping[str, Mapping[str, list[Any]]]] = {
-    "klondike": {"draw": [3, 1], "redeals": [-1, 2, 1]},
-    "cards": {"stack": ["run", "any"]},
-    "meridian": {"direction": ["locked", "flexible"], "mode": ["classic", "double_pocket", "traditional", "expert"]},
-}
-"""The options that decide whether a deal can be won, with the values for which seeds are listed."""
+"""The file in a game's package with its rated seeds by options."""
 QUICK: Final = Limits(states=300_000, seconds=None, memory=400 * MEGABYTE)
 """What a deal may cost that is looked for; a harder one is passed over. No clock: all machines find the same deal."""
 TRIES: Final = 40
@@ -40,31 +35,21 @@ class Rated(Struct, frozen=True, array_like=True):
 
 def winnable_seeds(game: str, options: Any = None) -> tuple[Rated, ...]:
     """Return the listed seeds that can be won under these options; none if the options are not listed."""
-    return _list().get(list_key(game, read_chosen(game, options)), ())
+    return _lists(game).get(list_key(game, read_chosen(game, options)), ())
 
 
 def next_winnable(game: str, options: Any = None, *, first: int) -> str:
-    """Return the first whole number from `first` on that is a winnable seed (Cards: a moment in milliseconds)."""
+    """Return the first whole number from `first` on that is a winnable seed."""
     chosen = read_chosen(game, options)
     return next(str(seed) for seed in count(first) if can_be_won(game, chosen, str(seed)))
 
 
 @cache
 def daily(game: str, day: date | str) -> str:
-    """Return the seed of a day's deal under the game's default options; it can be won.
-
-    For Cards it is the first winnable millisecond of the day, for the others `daily::<game>::<ISO date>::<n>` with the
-    first winnable n.
-    """
+    """Return the seed of a day's deal under the game's default options: the first of its daily seeds that wins."""
     chosen = read_chosen(game, None)
     when = read_day(day) if isinstance(day, str) else day
-    if game == "cards":
-        midnight = int(datetime(when.year, when.month, when.day, tzinfo=UTC).timestamp() * 1000)
-        if midnight < 0:
-            raise BadInput(f"there was no game of Cards on {when.isoformat()}", "BAD_DATE")
-        return next_winnable(game, chosen, first=midnight)
-    seeds = (f"daily::{game}::{when.isoformat()}::{number}" for number in count())
-    return next(seed for seed in seeds if can_be_won(game, chosen, seed))
+    return next(seed for seed in GAMES[game].daily_seeds(when) if can_be_won(game, chosen, seed))
 
 
 def read_day(text: str) -> date:
@@ -76,8 +61,8 @@ def read_day(text: str) -> date:
 
 
 def listed_seed(game: str, options: Any, level: Level | None = None, last: str | None = None) -> str | None:
-    """Return a listed seed of the level, never `last`; None if there is none, and for Cards, dealt by the clock."""
-    if game == "cards":
+    """Return a listed seed of the level, never `last`; None if there is none, or if seeds are times."""
+    if GAMES[game].seeds_are_times:
         return None
     listed = winnable_seeds(game, options)
     seeds = [rated.seed for rated in listed if level in (None, rated.level) and rated.seed != last]
@@ -85,12 +70,13 @@ def listed_seed(game: str, options: Any, level: Level | None = None, last: str |
 
 
 def find_seed(game: str, options: Any, level: Level | None, now: int, last: str | None = None) -> str:
-    """Return a winnable seed of the level: for Cards the first from the millisecond `now` on, else a random one.
+    """Return a winnable seed of the level: a random one, or if seeds are times the first from `now` on.
 
     The seed of the game before, `last`, is passed over: the first winnable millisecond may be seconds ahead.
     """
     chosen = read_chosen(game, options)
-    seeds = map(str, count(now)) if game == "cards" else iter(solved_game(game).fresh_seed, None)
+    rules = GAMES[game]
+    seeds = map(str, count(now)) if rules.seeds_are_times else iter(rules.fresh_seed, None)
     winnable = (seed for seed in seeds if seed != last and can_be_won(game, chosen, seed))
     for seed in islice(winnable, TRIES):
         if level is None or rate(game, chosen, seed=seed, limits=QUICK).level == level:
@@ -103,18 +89,20 @@ def can_be_won(game: str, options: Any, seed: str) -> bool:
     return solve(game, options, seed=seed, limits=QUICK).verdict == "winnable"
 
 
-def read_chosen(game: str, options: Any) -> Any:
-    """Return options of a game that has a solver."""
-    kind = solved_game(game).options
-    return options if isinstance(options, kind) else read_options(game, kind, options or {})
-
-
 def list_key(game: str, options: Any) -> str:
     """Return under which name the seeds for these options are listed."""
-    return f"{game} " + " ".join(f"{name}={getattr(options, name)}" for name in LISTED[game])
+    return " ".join(f"{name}={getattr(options, name)}" for name in solver_of(game).listed)
+
+
+def list_file(game: str) -> Traversable | None:
+    """Return the file of a game's list, which need not be there; None if its solver is in no package."""
+    package = type(solver_of(game)).__module__.rpartition(".")[0]
+    return files(package).joinpath(LIST) if package else None
 
 
 @cache
-def _list() -> dict[str, tuple[Rated, ...]]:
-    text = files("saloon.solver").joinpath(LIST).read_bytes()
-    return msgspec.json.decode(text, type=dict[str, tuple[Rated, ...]])
+def _lists(game: str) -> dict[str, tuple[Rated, ...]]:
+    file = list_file(game)
+    if file is None or not file.is_file():
+        return {}
+    return msgspec.json.decode(file.read_bytes(), type=dict[str, tuple[Rated, ...]])

@@ -1,4 +1,4 @@
-"""Where does the list of winnable seeds come from? `python -m saloon.solver.listing 100` writes it anew."""
+"""Writes the lists of winnable seeds: `python -m saloon.solver.listing 100` finds 100 for each choice of options."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
-from .deals import LIST, LISTED, QUICK, Rated, list_key, read_chosen
+from .deals import QUICK, Rated, list_file, list_key
 from .rating import LEVELS, rate
+from .solve import read_chosen, solved_games, solver_of
 
 
 def find_rated(game: str, options: Any) -> Iterator[Rated]:
@@ -27,16 +28,18 @@ def spread(rated: Sequence[Rated], seeds: int) -> list[Rated]:
     return sorted(first, key=lambda one: int(one.seed))
 
 
-def write_list(seeds: int, file: Path) -> None:
-    """Find so many seeds for each choice of options, of all levels, and write them down (a quarter of an hour)."""
-    lines = []
-    for game, choices in LISTED.items():
-        for values in product(*choices.values()):
-            options = read_chosen(game, dict(zip(choices, values, strict=True)))
-            rated = spread(list(islice(find_rated(game, options), seeds * 8 // 5)), seeds)
-            lines.append(b"%s: %s" % (msgspec.json.encode(list_key(game, options)), msgspec.json.encode(rated)))
-    file.write_bytes(b"{\n" + b",\n".join(lines) + b"\n}\n")
+def write_list(game: str, seeds: int) -> None:
+    """Find so many seeds of a game for each choice of options, of all levels, and write them down (some minutes)."""
+    lines, choices, file = [], solver_of(game).listed, list_file(game)
+    if file is None:
+        return
+    for values in product(*choices.values()):
+        options = read_chosen(game, dict(zip(choices, values, strict=True)))
+        rated = spread(list(islice(find_rated(game, options), seeds * 8 // 5)), seeds)
+        lines.append(b"%s: %s" % (msgspec.json.encode(list_key(game, options)), msgspec.json.encode(rated)))
+    Path(str(file)).write_bytes(b"{\n" + b",\n".join(lines) + b"\n}\n")
 
 
 if __name__ == "__main__":
-    write_list(int(sys.argv[1]), Path(__file__).with_name(LIST))
+    for game in solved_games():
+        write_list(game, int(sys.argv[1]))

@@ -1,29 +1,20 @@
 """How hard is a deal? From what the solver needed, how many first moves lose, and how long the way is."""
 
 from bisect import bisect_left
-from collections.abc import Mapping
 from math import log10
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from saloon.core.options import read_options
 from saloon.core.solver import MEGABYTE, Answer, Limits
 from saloon.games import GAMES
 
-from .solve import solve
+from .solve import read_chosen, solve, solver_of
 
 Level = Literal["easy", "normal", "hard", "expert"]
 LEVELS: Final[tuple[Level, ...]] = ("easy", "normal", "hard", "expert")
-WEIGHTS: Final[Mapping[str, tuple[float, float, float]]] = {
-    "klondike": (3.0, 4.2, 5.6),
-    "cards": (2.6, 3.6, 5.0),
-    "meridian": (4.3, 4.6, 5.2),
-}
-"""Up to which weight a deal of a game is easy, normal and hard, so that each level has its share of the deals."""
 FIRST_MOVE: Final = Limits(states=50_000, seconds=None, memory=200 * MEGABYTE)
 """What a first move may cost; one that is not decided then counts as half lost."""
-_ENDINGS: Final = frozenset({"resign", "declareStalemate", "finish", "autoComplete"})
 
 
 class Rating(Struct, frozen=True, rename="camel"):
@@ -47,8 +38,7 @@ def rate(
         return Rating(found.verdict, None, found.states, 1.0, 0)
     rules = GAMES[game]
     if state is None:
-        chosen = options if isinstance(options, rules.options) else read_options(game, rules.options, options or {})
-        state = rules.deal(rules.check_seed(seed), chosen)
+        state = rules.deal(rules.check_seed(seed), read_chosen(game, options))
     losing, length = _losing_first_moves(game, state), len(found.actions)
     return Rating("winnable", level_of(game, found.states, losing, length), found.states, losing, length)
 
@@ -56,15 +46,15 @@ def rate(
 def level_of(game: str, states: int, losing: float, length: int) -> Level:
     """Weigh the three: an order of magnitude of the search is as much as a third of the first moves or 200 actions."""
     weight = log10(max(states, 1)) + 3 * losing + length / 200
-    return LEVELS[bisect_left(WEIGHTS[game], weight)]
+    return LEVELS[bisect_left(solver_of(game).bands, weight)]
 
 
 def _losing_first_moves(game: str, state: Any) -> float:
-    rules = GAMES[game]
+    rules, closing = GAMES[game], solver_of(game).closing
     weights = {"winnable": 0.0, "unknown": 0.5, "unwinnable": 1.0}
     lost = [
         weights[solve(game, state=rules.apply(state, 0, action), limits=FIRST_MOVE).verdict]
         for action in rules.legal(state, 0)
-        if action.kind not in _ENDINGS
+        if action.kind not in closing
     ]
     return round(sum(lost) / len(lost), 3) if lost else 0.0

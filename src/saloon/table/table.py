@@ -13,6 +13,8 @@ from saloon.core.canonical import commitment, view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, Stuck, seat_name, supported_options
 from saloon.core.seeds import check_seed
+from saloon.core.solver import Limits
+from saloon.core.solver import Verdict as SolverVerdict
 from saloon.games import GAMES
 
 from .answers import Accepted, Teller, stuck_now, suggestion_for, wired
@@ -273,10 +275,13 @@ class Table:
         found = stuck_now(self.game, self._progress, self._seated(seat), self.view(seat), self.legal(seat))
         return None if found is UNSET else found
 
-    def solve(self, seat: Seat = 0, *, at: int | None = None) -> Sequence[Action] | None:
-        """Return actions that win from here, if the game's own helper finds any, and log that it was asked."""
+    def solve(self, seat: Seat = 0, *, limits: Limits | None = None, at: int | None = None) -> SolverVerdict:
+        """Return whether the game can be won from here, and how; log that the solver was asked."""
+        solver = self.game.solver()
+        if solver is None:
+            raise BadInput(f"{self.game.title} has no solver", "NO_SOLVER")
         self.act(seat, Assist("solve"), at=at)
-        return self.game.solve(self.state)
+        return solver.line(self.game, self.state, limits)
 
     def retry(self) -> "Table":
         """Return a new table with the same deal and nothing played; between people every deal is a new one."""

@@ -13,8 +13,8 @@ from games.cards.strategies_cards import arrangements, states
 from positions import option_sets, positions
 from saloon import Table
 from saloon.core.errors import Rejected
+from saloon.games.cards.attempts import solve
 from saloon.games.cards.rules import automatic_move, finishing, undo_to
-from saloon.games.cards.solve import solve
 from saloon.games.cards.state import Finish, FoundationMove, Options, State
 from table.desk import position_hash
 

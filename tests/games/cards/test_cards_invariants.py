@@ -10,7 +10,7 @@ from games.cards.boards_cards import GAME, across, board, pile, up
 from games.cards.strategies_cards import arrangements
 from saloon.core.cards import Card, Pile
 from saloon.core.errors import InvariantBreach
-from saloon.games.cards.solve import solve
+from saloon.games.cards.attempts import solve
 from saloon.games.cards.state import DECK, Finish, Options, State
 
 DEALT = GAME.deal("1", Options())

@@ -7,7 +7,7 @@ from saloon.core.game import Game, kinds
 from saloon.core.solver import Solver
 from saloon.core.testkit import TestKit
 
-from . import canonical, hints, invariants, rules, seeds, solve, text, view
+from . import canonical, hints, invariants, rules, seeds, text, view
 from .state import Finish, FoundationMove, Options, State, TableauMove
 
 
@@ -24,6 +24,10 @@ class Cards(Game[State, Options]):
     undo_depth = 1
     deals_winnable = True
     seeds_are_times = True
+    examples = (
+        "solve cards --deals seeds.txt --json  (one seed or deck a line)",
+        "survey cards -o stack=any --deals 10000 --resume any.jsonl --plot any.svg",
+    )
 
     fresh_seed = staticmethod(seeds.fresh_seed)
     check_seed = staticmethod(seeds.check_seed)
@@ -37,7 +41,6 @@ class Cards(Game[State, Options]):
     canonical = staticmethod(canonical.canonical)
     hint = staticmethod(hints.hint)
     stuck = staticmethod(rules.stuck)
-    solve = staticmethod(solve.winning_line)
     undo_to = staticmethod(rules.undo_to)
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)

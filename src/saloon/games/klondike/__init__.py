@@ -31,6 +31,11 @@ class Klondike(Game[State, Options]):
         "expert": {"draw": 3, "redeals": 1},
     }
     first_preset = "easy"
+    examples = (
+        "solve klondike --seed 7 -o draw=1",
+        'solve klondike --deck "AS 2H …"       (columns of 1 … 7 cards, bottom first, then the stock in draw order)',
+        "survey klondike -o draw=1 --deals 1000",
+    )
 
     def __init__(self, rules_version: str = NEWEST) -> None:
         self.rules_version = rules_version

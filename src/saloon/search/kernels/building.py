@@ -1,4 +1,6 @@
-"""What can be done in a position of Klondike, and what comes of it? Also that of Cards with `stack=run`, without stock.
+"""Moves where columns are built down in alternating colours: what can be done in a position, and what comes of it.
+
+A game may have a stock from which one or three cards are drawn, or none.
 
 A position is a row of masks. It leaves out how the free face-up cards are arranged: a card lies on its column's *base*
 run or on any of the two cards that take it, and what lies on one of a pair may always be shifted to the other while
@@ -7,8 +9,8 @@ on it, and only that number matters. What is left are five kinds of moves: UP, a
 foundation; TURN, a base goes to another column and bares what it covered; RAISE and LAY, a stock card goes to its
 foundation or a column; BACK, a foundation card returns to a column.
 
-With `stack=any` of Cards, every face-up card that lies as it was dealt is a base, whatever lies on it, and blocks the
-card below. That leaves out that no card goes on one that lies on itself: a game that is easier than Cards.
+Where any stack may be moved, every face-up card that lies as it was dealt is a base, whatever lies on it, and blocks
+the card below. That leaves out that no card goes on one that lies on itself: a game that is easier than the real one.
 
 Some moves pay only if the place that they make is used: BACK, the TURN of a column's last card (for a King), and LAY if
 stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0031 tells

@@ -1,32 +1,18 @@
-"""The search for Klondike and Cards with runs: verdicts against proofs from elsewhere and a brute-force solver."""
+"""The search for columns that are built down: verdicts on small games against a brute-force solver."""
 
-import json
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from saloon.core.cards import read_deck
-from saloon.core.solver import Budget
-from saloon.games.klondike import Klondike
-from saloon.games.klondike.state import Options
-from saloon.solver import Limits, solve
-from saloon.solver.building import Position, decide
-from solver.oracle_solitaire import Column, Rules, Table, follows, successors, winnable
+from saloon.core.solver import Budget, Limits
+from saloon.search.building import decide
+from saloon.search.positions import BuildingPosition
+from search.oracle_building import Column, Rules, Table, follows, successors, winnable
 
-GOLDEN = json.loads((Path(__file__).parents[1] / "data" / "klondike-verdicts.json").read_text())["deals"]
-SMALL = Path(__file__).parents[1] / "data" / "small-solitaires.txt"
+SMALL = Path(__file__).with_name("small-solitaires.txt")
 SIZES = [(3, 2), (3, 3), (4, 2), (4, 3), (5, 3), (5, 4), (6, 4)]
 """Ranks and columns of games that are small enough to look at all their positions here."""
-
-
-@pytest.mark.parametrize("draw", [1, 3])
-def test_deals_whose_verdict_was_proved_elsewhere(draw: int) -> None:
-    for deal in GOLDEN:
-        state = Klondike().deal_deck(read_deck(deal["deck"]), Options(draw=draw), "golden")  # type: ignore[arg-type]
-        found = solve("klondike", state=state, limits=Limits(seconds=60))
-        assert found.verdict != "unknown"
-        assert deal[f"draw{draw}"] in (found.verdict, "unknown"), deal["id"]
 
 
 def small_game(random: Random, ranks: int, columns: int, *, stock: bool) -> Table:
@@ -62,9 +48,9 @@ def played(random: Random, table: Table, rules: Rules) -> Table:
     return table
 
 
-def laid_out(table: Table, rules: Rules) -> Position:
+def laid_out(table: Table, rules: Rules) -> BuildingPosition:
     """Return a small game as the search takes it."""
-    return Position(
+    return BuildingPosition(
         columns=[groups(column) for column in table.columns],
         heights=table.heights,
         stock=table.stock,
@@ -77,8 +63,8 @@ def laid_out(table: Table, rules: Rules) -> Position:
 
 
 @pytest.mark.parametrize(("draw", "redeals"), [(1, -1), (3, -1), (1, 0), (1, 1), (3, 0), (3, 1), (3, 2)])
-def test_small_klondikes_agree_with_brute_force(draw: int, redeals: int) -> None:
-    random = Random(f"klondike {draw} {redeals}")
+def test_small_games_with_a_stock_agree_with_brute_force(draw: int, redeals: int) -> None:
+    random = Random(f"stock {draw} {redeals}")
     verdicts = {True: 0, False: 0}
     while min(verdicts.values()) < 6:
         ranks, columns = random.choice(SIZES)
@@ -133,7 +119,7 @@ def test_a_foundation_card_may_return_for_the_sake_of_one_buried_below_it() -> N
 
 
 def test_small_games_of_runs_without_a_stock_agree_with_brute_force() -> None:
-    random = Random("cards run")
+    random = Random("runs")
     verdicts = {True: 0, False: 0}
     while min(verdicts.values()) < 10:
         ranks, columns = random.choice(SIZES)
@@ -152,7 +138,7 @@ def test_small_games_of_runs_without_a_stock_agree_with_brute_force() -> None:
 
 
 def test_what_is_lost_in_the_easier_game_of_any_stacks_is_lost_by_brute_force() -> None:
-    random = Random("cards any")
+    random = Random("any stacks")
     lost, settled = 0, {True: 0, False: 0}
     while lost < 25 or min(settled.values()) < 12:
         ranks, columns = random.choice(SIZES)

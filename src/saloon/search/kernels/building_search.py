@@ -1,4 +1,4 @@
-"""Is there a way to win? Depth-first search over the positions of Klondike, each visited once.
+"""Is there a way to win? Depth-first search of games built in alternating colours, each position visited once.
 
 The table of visited positions holds exact keys. With draw 3 and unlimited redeals, a position is entered with what its
 waste offers beyond a redeal: of two passes in the same phase the one that has come less far offers all of the other's
@@ -10,7 +10,7 @@ left as soon as it is known to be lost there.
 """
 
 from .bits import called, inlined, kernel, lowest
-from .klondike import (
+from .building import (
     ASKED,
     BACK,
     ENTERED,

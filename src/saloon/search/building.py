@@ -1,6 +1,6 @@
-"""Can a game be won that is built down in columns by alternating colours? Klondike, and Cards with `stack=run`.
+"""Can a game be won whose columns are built down in alternating colours, with or without a stock?
 
-The search itself is compiled (`kernels.klondike_search`). Here a position is laid out for it, and the plan is made:
+The search itself is compiled (`kernels.building_search`). Here a position is laid out for it, and the plan is made:
 most deals that can be won are won by one of a few short tries that choose their moves differently; then the game with
 a free stock, which is quickly decided, may show that the deal is lost; only then is everything searched.
 """
@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import Struct
 
-from saloon.core.solver import Answer, Budget
+from saloon.core.solver import Budget
 
 from .kernels import load
+from .positions import BuildingPosition, Found
 
 Words = npt.NDArray[np.int64]
 
@@ -32,36 +32,6 @@ OTHER_WINS: Final = 300
 """Random tries for a line of the easier game that also wins the real one."""
 LEVELS, LOG = 1024, 8192
 FIRST_TABLE, EASY_TABLE, JOURNAL = 1 << 14, 1 << 20, 1 << 18
-
-
-class Position(Struct, frozen=True):
-    """What lies where, cards as the kernel numbers them: 4 · (rank - 1) + suit, suits in the order D, H, C, S."""
-
-    columns: Sequence[Sequence[Sequence[int]]]
-    """Per column its groups, bottom first: a run of face-up cards, or one card that is not bared with the one above."""
-    heights: Sequence[int]
-    stock: Sequence[int] = ()
-    """Waste and stock in the order in which they are drawn."""
-    waste: int = 0
-    """How many of these lie on the waste."""
-    draw: int = 1
-    redeals: int | None = None
-    """How often the waste may still be turned over; None for without limit."""
-    ranks: int = 13
-    hidden: Sequence[int] | None = None
-    """Per column its face-down cards, if any stack of face-up cards may be moved; None if only runs may."""
-
-    @property
-    def free(self) -> bool:
-        """Whether every stock card can be had at any time."""
-        return not self.stock or (self.draw == 1 and self.redeals is None)
-
-
-class Found(Struct, frozen=True):
-    """What the search says; the log holds kind · 64 + card of each move."""
-
-    answer: Answer
-    log: Sequence[int] = ()
 
 
 class _Search(NamedTuple):
@@ -81,7 +51,12 @@ class _Easier(NamedTuple):
     search: _Search
 
 
-def decide(position: Position, budget: Budget) -> Found:
+def prepare() -> None:
+    """Load the compiled search; compile it if that was never done here."""
+    _kernel()
+
+
+def decide(position: BuildingPosition, budget: Budget) -> Found:
     """Search until the position is decided or a limit is reached."""
     deal, root = lay_out(position)
     found = _tries(deal, root, SHORT_TRIES, SHORT, budget)
@@ -94,7 +69,7 @@ def decide(position: Position, budget: Budget) -> Found:
     return found or _exhaust(deal, root, budget)
 
 
-def other_wins(position: Position, budget: Budget) -> Iterator[Found]:
+def other_wins(position: BuildingPosition, budget: Budget) -> Iterator[Found]:
     """Yield what random tries find that win, each in its own way."""
     deal, root = lay_out(position)
     for number in range(OTHER_WINS):
@@ -219,7 +194,7 @@ class _Kernel:
     """The names of both kernel modules."""
 
     def __init__(self) -> None:
-        self.__dict__.update({**vars(load("klondike")), **vars(load("klondike_search"))})
+        self.__dict__.update({**vars(load("building")), **vars(load("building_search"))})
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(name)
@@ -233,7 +208,7 @@ def _kernel() -> _Kernel:
 # --- laying out -------------------------------------------------------------------------------------------------
 
 
-def lay_out(position: Position, *, free: bool = False) -> tuple[Words, Words]:
+def lay_out(position: BuildingPosition, *, free: bool = False) -> tuple[Words, Words]:
     """Return the deal and the root row for the kernel; with `free` the game in which every stock card can be had.
 
     The key counts in mixed radix: how much of each column is left, the heights of the foundations, which stock cards
@@ -280,7 +255,7 @@ def lay_out(position: Position, *, free: bool = False) -> tuple[Words, Words]:
     return deal, root
 
 
-def _lay_columns(position: Position, deal: Words, root: Words, kings: int) -> tuple[int, int]:
+def _lay_columns(position: BuildingPosition, deal: Words, root: Words, kings: int) -> tuple[int, int]:
     """Write the columns; return their part of the key, never 0, and the weight of the next part."""
     k = _kernel()
     key, weight = 1, 1

@@ -16,7 +16,7 @@ from saloon import Table
 from saloon.core.alea import Alea
 from saloon.core.canonical import digest
 from saloon.core.game import Action
-from saloon.games.cards.solve import ATTEMPTS, MOVES, Solution, _promise, _steps, attempt_stream, solve
+from saloon.games.cards.attempts import ATTEMPTS, MOVES, Solution, _promise, _steps, attempt_stream, solve
 from saloon.games.cards.state import Finish, FoundationMove, Options, State, TableauMove
 
 SOLVED: list[tuple[str, Any, int, int, str]] = [

@@ -1,7 +1,7 @@
-"""What can be done in a position of Cards with `stack=any` or of Meridian Master, and what comes of it?
+"""Moves where the cards of a column lie in any order: what can be done in a position, and what comes of it.
 
-Both are played with columns whose cards lie in any order, so a position is kept as it is: columns, pockets and
-foundations in one array of bytes. What lies nowhere is in the stock, of which every card can be had at any time.
+A position is kept as it is: columns, pockets and foundations in one array of bytes. What lies nowhere is in the stock,
+of which every card can be had at any time.
 """
 
 import numpy as np
@@ -19,8 +19,10 @@ LENGTH, HIDDEN, BASE, KIND, POCKET, RAISED, ON_TABLE = 416, 424, 432, 440, 448, 
 types; two pockets, eight foundations, and per card whether it is not in the stock."""
 BOARD = 510
 
-CARDS, LOCKED, FLEXIBLE = range(3)
-"""The rules to play by: Cards; Meridian with and without the lock of an untyped column's direction."""
+DOWNWARD, LOCKED, FLEXIBLE = range(3)
+"""The rules to play by. DOWNWARD: columns are built down, any stack of face-up cards may be moved, foundations go up
+from the Ace and give cards back. LOCKED and FLEXIBLE: columns are built up or down as their types say, runs may be
+moved, foundations go up from the 7 and down from the 6; an untyped column keeps its first direction or does not."""
 UNTYPED, ACE, KING = range(3)
 FROM_POCKET, FROM_STOCK, FOUNDATION = 8, 10, 11
 """Sources and targets from 8 on; smaller numbers are columns. A pocket as a target is also 8 or 9."""
@@ -45,7 +47,7 @@ def _top(board: Bytes, column: int) -> int:
 def goes_home(board: Bytes, rules: int, card: int) -> bool:
     """Whether the card is the next of its foundation."""
     suit, rank = card & 3, card >> 2
-    if rules == CARDS:
+    if rules == DOWNWARD:
         return board[RAISED + suit] == rank
     if rank >= 6:
         return board[RAISED + suit] == rank - 6
@@ -55,7 +57,7 @@ def goes_home(board: Bytes, rules: int, card: int) -> bool:
 @kernel
 def _heading(board: Bytes, rules: int, column: int) -> int:
     """Return the one direction in which a column is built, or 0."""
-    if rules == CARDS or board[KIND + column] == KING:
+    if rules == DOWNWARD or board[KIND + column] == KING:
         return -1
     if board[KIND + column] == ACE:
         return 1
@@ -70,7 +72,7 @@ def _heading(board: Bytes, rules: int, column: int) -> int:
 def _run_start(board: Bytes, rules: int, column: int) -> int:
     """Return the lowest place of a column from which its cards can be taken."""
     at, length = column * LONGEST, board[LENGTH + column]
-    if rules == CARDS:
+    if rules == DOWNWARD:
         return board[HIDDEN + column]
     kind = board[KIND + column]
     wanted = 1 if kind == ACE else -1 if kind == KING else 0
@@ -89,12 +91,12 @@ def _accepts(board: Bytes, rules: int, column: int, head: int, own: int) -> bool
     """Whether a column takes a stack that begins with `head` and goes in the direction `own`, 0 for a single card."""
     rank = head >> 2
     if board[LENGTH + column] == 0:
-        return rank == 12 or (rank == 0 and rules != CARDS)
+        return rank == 12 or (rank == 0 and rules != DOWNWARD)
     junction = _step(_top(board, column), head)
     heading = _heading(board, rules, column)
     if junction == 0 or (heading != 0 and junction != heading):
         return False
-    return rules == CARDS or own == 0 or own == junction
+    return rules == DOWNWARD or own == 0 or own == junction
 
 
 # --- all moves --------------------------------------------------------------------------------------------------
@@ -120,7 +122,7 @@ def list_moves(board: Bytes, rules: int, pockets: int, moves: Moves) -> int:
     for pocket in range(pockets):
         if board[POCKET + pocket] >= 0:
             found = _list_targets(board, rules, 0, moves, found, FROM_POCKET + pocket, 0, board[POCKET + pocket], 0)
-    if rules == CARDS:
+    if rules == DOWNWARD:
         for suit in range(4):
             if board[RAISED + suit] > 1:  # nothing lies on an Ace
                 card = 4 * (board[RAISED + suit] - 1) + suit
@@ -157,7 +159,7 @@ def _list_columns(
             continue
         if board[LENGTH + target] == 0:
             whole = source < COLUMNS and start == 0
-            typed = rules == CARDS or board[KIND + source] == (ACE if card >> 2 == 0 else KING) if whole else False
+            typed = rules == DOWNWARD or board[KIND + source] == (ACE if card >> 2 == 0 else KING) if whole else False
             if emptied or typed:
                 continue
         if _accepts(board, rules, target, card, own):
@@ -179,7 +181,7 @@ def make(board: Bytes, rules: int, move: int) -> None:
         taken = board[LENGTH + source] - start
     if target == FOUNDATION:
         rank, suit = card >> 2, card & 3
-        board[RAISED + (suit + 4 if rules != CARDS and rank < 6 else suit)] += 1
+        board[RAISED + (suit + 4 if rules != DOWNWARD and rank < 6 else suit)] += 1
     elif target >= FROM_POCKET:
         board[POCKET + target - FROM_POCKET] = card
     else:
@@ -188,7 +190,7 @@ def make(board: Bytes, rules: int, move: int) -> None:
             laid = board[source * LONGEST + start + place] if source < COLUMNS else card
             board[target * LONGEST + length + place] = laid
         board[LENGTH + target] = length + taken
-        if length == 0 and rules != CARDS:
+        if length == 0 and rules != DOWNWARD:
             board[KIND + target] = _kind_by(card)
     board[ON_TABLE + card] = 1
     if source < COLUMNS:
@@ -206,10 +208,10 @@ def _kind_by(card: int) -> int:
 
 @kernel
 def _take(board: Bytes, rules: int, column: int, length: int) -> None:
-    """Leave `length` cards of a column; the type of Meridian's is that of its last card, or of its lowest as before."""
+    """Leave `length` cards of a column; its type is that of its last card, or of its lowest as before."""
     board[LENGTH + column] = length
     board[HIDDEN + column] = max(min(board[HIDDEN + column], length - 1), 0)
-    if rules == CARDS:
+    if rules == DOWNWARD:
         return
     board[BASE + column] = min(board[BASE + column], length)
     lowest = _kind_by(board[column * LONGEST])
@@ -235,7 +237,7 @@ def is_complete(board: Bytes) -> bool:
 
 @kernel
 def is_stalemate(board: Bytes, moves: Moves, found: int) -> bool:
-    """Whether no move does anything but carry a whole column onto an empty one: there Meridian ends."""
+    """Whether no move does anything but carry a whole column onto an empty one: a stalemate."""
     for number in range(found):
         target, start, source = (moves[number] >> 6) & 63, (moves[number] >> 12) & 63, moves[number] >> 18
         if source >= COLUMNS or start > 0 or target >= COLUMNS or board[LENGTH + target] > 0:
@@ -247,8 +249,8 @@ def is_stalemate(board: Bytes, moves: Moves, found: int) -> bool:
 def forced(board: Bytes, rules: int, moves: Moves, found: int) -> int:
     """Return a move to a foundation after which nothing can be missed; -1 for none.
 
-    No card that could lie on the one that goes is outside the foundations; in Cards, whose foundation cards may
-    return, none that could lie on such a card either.
+    No card that could lie on the one that goes is outside the foundations; where foundation cards may return,
+    none that could lie on such a card either.
     """
     for number in range(found):
         move = moves[number]
@@ -256,7 +258,7 @@ def forced(board: Bytes, rules: int, moves: Moves, found: int) -> int:
             card = move & 63
             rank, suit = card >> 2, card & 3
             others = 2 if suit < 2 else 0
-            if rules == CARDS:
+            if rules == DOWNWARD:
                 lower = min(board[RAISED + others], board[RAISED + others + 1])
                 if lower >= rank and board[RAISED + (suit ^ 1)] >= rank - 1:
                     return move
@@ -267,7 +269,7 @@ def forced(board: Bytes, rules: int, moves: Moves, found: int) -> int:
 
 @kernel
 def _all_home(board: Bytes, rank: int, others: int) -> bool:
-    """Whether both cards of a rank and colour lie on Meridian's foundations."""
+    """Whether both cards of a rank and colour lie on the foundations up and down."""
     if rank < 0 or rank > 12:
         return True
     if rank >= 6:
@@ -290,7 +292,7 @@ def promise(board: Bytes, rules: int) -> int:
         at = column * LONGEST
         for place in range(board[HIDDEN + column] + 1, length):
             found = _step(board[at + place - 1], board[at + place])
-            value += 2 if found == -1 or (found == 1 and rules != CARDS) else -1
+            value += 2 if found == -1 or (found == 1 and rules != DOWNWARD) else -1
     for pocket in range(2):
         value += 2 if board[POCKET + pocket] < 0 else 0
     return max(min(value, 511), 0)

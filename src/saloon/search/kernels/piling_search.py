@@ -1,4 +1,4 @@
-"""Is there a way to win? Best-first search over positions of Cards with `stack=any` and of Meridian.
+"""Is there a way to win? Best-first search where the cards of a column lie in any order.
 
 The most promising position is looked at first; every new position is kept with the move that led to it, so that the
 search can go on anywhere and ends only when all that can be reached was seen.

@@ -45,17 +45,20 @@ def solve(state: State, *, attempts: int = ATTEMPTS, moves: int = MOVES) -> Solu
         return Solution("solved", (), 0)
     if not _moves(state):
         return Solution("stuck", (), 0)
-    for attempt in range(attempts):
-        actions = _attempt(state, attempt_stream(state.seed, attempt), moves)
+    for attempt, actions in enumerate(_attempts(state, attempts, moves), start=1):
         if actions is not None:
-            return Solution("solved", actions, attempt + 1)
+            return Solution("solved", actions, attempt)
     return _visit(state, attempts, attempts * moves)
 
 
-def winning_line(state: State) -> tuple[Action, ...] | None:
-    """Return the actions that win, if Solve finds any."""
-    solution = solve(state)
-    return solution.actions if solution.status == "solved" else None
+def winning_attempt(state: State) -> tuple[Action, ...] | None:
+    """Return the actions of the first attempt that wins. Nothing is visited: the compiled search sees more."""
+    return next((actions for actions in _attempts(state, ATTEMPTS, MOVES) if actions is not None), None)
+
+
+def _attempts(state: State, attempts: int, moves: int) -> Iterator[tuple[Action, ...] | None]:
+    """Yield what comes of each attempt."""
+    return (_attempt(state, attempt_stream(state.seed, attempt), moves) for attempt in range(attempts))
 
 
 def attempt_stream(seed: str, attempt: int) -> Alea:

@@ -1,0 +1,88 @@
+"""The solver of Cards: what a player who asks for a solution gets, and whether a game can be won at all."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
+from typing import Any
+
+from saloon.core.errors import InvariantBreach
+from saloon.core.game import Action, Game
+from saloon.core.places import Place
+from saloon.core.solver import Answer, Budget, Limits, Solver, Verdict
+from saloon.search.lines import BuildingReplay
+from saloon.search.positions import BuildingPosition, Carry, PilingPosition, groups_of, heights_of, hidden_in, number_of
+
+from . import rules
+from .attempts import winning_attempt
+from .state import Finish, FoundationMove, State, TableauMove
+
+
+class CardsSolver(Solver[State]):
+    """With `stack=run` columns are built down and the search is exact. With `stack=any` that is an easier game.
+
+    A line of the easier game may win the real one; if it does not, whole positions are searched.
+    """
+
+    listed = {"stack": ("run", "any")}  # noqa: RUF012 - nobody writes to it
+    bands = (2.6, 3.6, 5.0)
+    closing = frozenset({Finish.kind})
+
+    def prepare(self) -> None:
+        """Load the compiled searches."""
+        from saloon.search import building, piling
+
+        building.prepare()
+        piling.prepare()
+
+    def search(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
+        """Decide a position that is not over."""
+        from saloon.search import building
+
+        position = building_position(state)
+        found = building.decide(position, budget)
+        if found.answer != "winnable":
+            return found.answer, ()
+        if position.hidden is None:
+            return "winnable", BuildingReplay(rules, state).play(found.log)
+        for win in chain([found], building.other_wins(position, budget)):
+            with suppress(InvariantBreach):
+                return "winnable", BuildingReplay(rules, state).play(win.log)
+        return self._search_positions(state, budget)
+
+    def _search_positions(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
+        from saloon.search import piling
+
+        answer, moves = piling.decide(piling_position(state), budget)
+        return answer, piling.line_of(rules, state, moves, actions_of) if answer == "winnable" else ()
+
+    def line(self, game: Game[State, Any], state: State, limits: Limits | None = None) -> Verdict:
+        """Return a win of the original's Solve, which is tried first; otherwise the search decides. [CA-62…CA-70]"""
+        won = winning_attempt(state) if game.outcome(state) is None else None
+        return Verdict("winnable", won) if won else self.verdict(game, state, limits)
+
+
+def building_position(state: State) -> BuildingPosition:
+    """Return a position with columns that are built down; if any stack may be moved, that of an easier game."""
+    return BuildingPosition(
+        columns=[groups_of(pile) for pile in state.tableau],
+        heights=heights_of(state.foundations),
+        hidden=hidden_in(state.tableau) if state.options.stack == "any" else None,
+    )
+
+
+def piling_position(state: State) -> PilingPosition:
+    """Return a position with columns in any order."""
+    return PilingPosition("downward", state.tableau, heights_of(state.foundations))
+
+
+def actions_of(state: State, move: Carry) -> Iterator[Action]:
+    """Yield the action that makes one move of the search."""
+    (source, column), (target, other) = move.source, move.target
+    if target == "foundation":
+        yield FoundationMove(Place("tableau", column))
+    elif source == "foundation":
+        index = next(i for i, pile in enumerate(state.foundations) if pile and number_of(pile[-1]) == move.card)
+        yield TableauMove(Place("foundation", index), Place("tableau", other), 1)
+    else:
+        count = len(state.tableau[column]) - move.start
+        yield TableauMove(Place("tableau", column), Place("tableau", other), count)

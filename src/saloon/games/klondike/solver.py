@@ -1,0 +1,59 @@
+"""The solver of Klondike: its positions as the search takes them, and its lines as a player types them."""
+
+from saloon.core.cards import Pile
+from saloon.core.game import Action
+from saloon.core.solver import Answer, Budget, Solver
+from saloon.search.lines import BuildingReplay
+from saloon.search.positions import BuildingPosition, groups_of, heights_of, number_of
+
+from . import rules
+from .state import AutoComplete, Draw, Recycle, State
+
+
+class KlondikeSolver(Solver[State]):
+    """Searches by columns that are built down, with a stock."""
+
+    listed = {"draw": (3, 1), "redeals": (-1, 2, 1)}  # noqa: RUF012 - nobody writes to it
+    bands = (3.0, 4.2, 5.6)
+    closing = frozenset({AutoComplete.kind})
+
+    def prepare(self) -> None:
+        """Load the compiled search."""
+        from saloon.search import building
+
+        building.prepare()
+
+    def search(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
+        """Decide a position that is not over."""
+        from saloon.search import building
+
+        found = building.decide(position_of(state), budget)
+        return found.answer, _Replay(rules, state).play(found.log) if found.answer == "winnable" else ()
+
+
+def position_of(state: State) -> BuildingPosition:
+    """Return a position as the search takes it."""
+    return BuildingPosition(
+        columns=[groups_of(column) for column in state.tableau],
+        heights=heights_of(state.foundations),
+        stock=[number_of(card) for card in (*state.waste, *reversed(state.stock))],
+        waste=len(state.waste),
+        draw=state.options.draw,
+        redeals=state.redeals_left,
+    )
+
+
+class _Replay(BuildingReplay[State]):
+    """A line with draws and redeals."""
+
+    def waste(self) -> Pile:
+        """Return the waste."""
+        return self.state.waste
+
+    def stock(self) -> Pile:
+        """Return the stock."""
+        return self.state.stock
+
+    def draw(self) -> Action:
+        """Return the action that brings on the next stock cards."""
+        return Draw() if self.state.stock else Recycle()

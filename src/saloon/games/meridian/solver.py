@@ -1,0 +1,76 @@
+"""The solver of Meridian Master: its positions as the search takes them, and its lines as actions."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from saloon.core.game import Action
+from saloon.core.solver import Answer, Budget, Solver
+from saloon.search.positions import Carry, PilingPosition, card_of, heights_of
+
+from . import rules
+from .moves import LOCATIONS, foundation_of
+from .state import DeclareStalemate, Draw, Move, Resign, State
+
+TRIES: Final = 12
+"""Short searches in different orders, before the long one."""
+
+
+class MeridianSolver(Solver[State]):
+    """Searches whole positions; every card of the stock can be had at any time."""
+
+    listed = {  # noqa: RUF012 - nobody writes to it
+        "direction": ("locked", "flexible"),
+        "mode": ("classic", "double_pocket", "traditional", "expert"),
+    }
+    bands = (4.3, 4.6, 5.2)
+    closing = frozenset({DeclareStalemate.kind, Resign.kind})
+
+    def prepare(self) -> None:
+        """Load the compiled search."""
+        from saloon.search import piling
+
+        piling.prepare()
+
+    def search(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
+        """Decide a position that is not over."""
+        from saloon.search import piling
+
+        answer, moves = piling.decide(position_of(state), budget, TRIES)
+        return answer, piling.line_of(rules, state, moves, actions_of) if answer == "winnable" else ()
+
+
+def position_of(state: State) -> PilingPosition:
+    """Return a position as the search takes it."""
+    board, locked = state.board, state.options.locked
+    return PilingPosition(
+        rules="locked" if locked else "flexible",
+        columns=board.tableau,
+        up=heights_of(board.up),
+        down=heights_of(board.down),
+        types=board.column_types,
+        bases=board.base_heights if locked else (),  # else nothing asks for them
+        pockets=board.pockets,
+        stock=(*state.stock, *board.waste),
+    )
+
+
+def actions_of(state: State, move: Carry) -> Iterator[Action]:
+    """Yield the actions that make one move of the search: draws until a stock card is the top, then the card itself."""
+    card, (target, number) = card_of(move.card), move.target
+    if move.source[0] == "stock":
+        yield from [Draw()] * _draws_to(state, card.card_id)
+    if target == "foundation":
+        yield Move(card.card_id, LOCATIONS[foundation_of(card)])
+    elif target == "pocket":
+        yield Move(card.card_id, LOCATIONS["pocket", number])
+    else:
+        yield Move(card.card_id, LOCATIONS["tab", number])
+
+
+def _draws_to(state: State, code: str) -> int:
+    """Return how many draws bring a card to the top of the waste; an empty stock takes the waste back first."""
+    waste = state.board.waste
+    if waste and waste[-1].card_id == code:
+        return 0
+    order = [card.card_id for card in (*waste, *reversed(state.stock))]
+    return (order.index(code) - len(waste)) % len(order) + 1

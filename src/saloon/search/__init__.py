@@ -1,0 +1,5 @@
+"""Search machinery that games share: it knows positions and moves, and no game by name.
+
+`building` decides games whose columns are built down in alternating colours, `piling` those whose columns lie in any
+order; `lines` plays by a game's own rules what they found. A game's solver says what its positions look like.
+"""
