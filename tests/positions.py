@@ -16,6 +16,11 @@ KITS = {game.name: kit for game in GAMES if (kit := game.test_kit()) is not None
 """The test kits of the games that have one."""
 
 
+def is_ours(game: Game[Any, Any]) -> bool:
+    """Whether a game is part of this distribution, not a plug-in that happens to be installed."""
+    return type(game).__module__.startswith("saloon.games.")
+
+
 def kit_of(name: str) -> TestKit[Any]:
     """Return the test kit of a game."""
     assert name in KITS, f"{name} has no test kit, so no suite can test it: see core/testkit.py"

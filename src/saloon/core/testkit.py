@@ -29,7 +29,7 @@ class TestKit(ABC, Generic[StateT]):
 
     option_sets: ClassVar[Sequence[Mapping[str, Any]]]
     """The options to test the game with: together they have every value that the rules tell apart."""
-    quick_games: ClassVar[Sequence[tuple[str, Mapping[str, Any]]]]
+    quick_games: ClassVar[Sequence[tuple[str, Mapping[str, Any]]]] = ()
     """Seeds and options of games that end soon if every hint is followed, each in another way."""
 
     @property

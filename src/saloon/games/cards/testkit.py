@@ -13,7 +13,7 @@ class CardsTestKit(TestKit[State]):
     """Cards hides exactly its face-down cards."""
 
     option_sets = combinations(stack=("run", "any"), faces=("lastThreeUp", "firstThreeDown"))
-    quick_games = (("6", {"stack": "any", "faces": "firstThreeDown"}),)
+    quick_games = (("28", {"stack": "any", "faces": "firstThreeDown"}),)
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action."""

@@ -19,7 +19,7 @@ class HighNoonTestKit(TestKit[State]):
         )
         if options["profile"] != "vnext" or options["reveal"] == "auto"
     ]
-    quick_games = (("2", {}), ("5", {"reveal": "auto"}))
+    quick_games = (("0", {"reveal": "auto"}), ("28", {"reveal": "auto"}))
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action; moves between columns only where the seat may reach."""

@@ -18,7 +18,7 @@ class MeridianTestKit(TestKit[State]):
     option_sets = combinations(
         mode=("classic", "double_pocket", "traditional", "expert"), direction=("locked", "flexible")
     )
-    quick_games = (("1", {}),)
+    quick_games = (("0", {"mode": "traditional"}), ("1", {}))
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action, places of the wrong type among them."""
