@@ -32,6 +32,9 @@ class TestKit(ABC, Generic[StateT]):
     quick_games: ClassVar[Sequence[tuple[str, Mapping[str, Any]]]] = ()
     """Seeds and options of games that end soon if every hint is followed, each in another way."""
 
+    clauses: ClassVar[Sequence[str]] = ()
+    """The ids of all clauses in docs/rules/<game>.md, each of which a test must name."""
+
     @property
     def playthrough_sets(self) -> Sequence[Mapping[str, Any]]:
         """The options whose games tests/playthroughs shows; state a covering subset if there are more than a dozen."""
@@ -82,6 +85,11 @@ class TestKit(ABC, Generic[StateT]):
 def combinations(**choices: Sequence[Any]) -> list[dict[str, Any]]:
     """Return every combination of option values."""
     return [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
+
+
+def clause_ids(prefix: str, *numbers: range) -> list[str]:
+    """Return the ids of clauses, such as `AB-07`."""
+    return [f"{prefix}-{number:02d}" for some in numbers for number in some]
 
 
 def places(columns: int, foundations: int) -> list[Place]:

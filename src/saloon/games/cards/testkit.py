@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from saloon.core.game import Action, Seat
-from saloon.core.testkit import COUNTS, TestKit, combinations, places
+from saloon.core.testkit import COUNTS, TestKit, clause_ids, combinations, places
 
 from .state import SIZES, Finish, FoundationMove, State, TableauMove
 
@@ -14,6 +14,7 @@ class CardsTestKit(TestKit[State]):
 
     option_sets = combinations(stack=("run", "any"), faces=("lastThreeUp", "firstThreeDown"))
     quick_games = (("28", {"stack": "any", "faces": "firstThreeDown"}),)
+    clauses = clause_ids("CA", range(1, 117))
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action."""

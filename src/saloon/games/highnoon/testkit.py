@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from saloon.core.game import Action, Seat
-from saloon.core.testkit import COUNTS, TestKit, combinations, places
+from saloon.core.testkit import COUNTS, TestKit, clause_ids, combinations, places
 
 from .state import PLAYERS, SIZES, Draw, Flip, FoundationMove, OfferEnd, Recycle, Resign, State, TableauMove, Zone
 
@@ -20,6 +20,7 @@ class HighNoonTestKit(TestKit[State]):
         if options["profile"] != "vnext" or options["reveal"] == "auto"
     ]
     quick_games = (("0", {"reveal": "auto"}), ("28", {"reveal": "auto"}))
+    clauses = clause_ids("HN", range(1, 109), range(1101, 1112))
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action; moves between columns only where the seat may reach."""

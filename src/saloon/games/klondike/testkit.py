@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from saloon.core.game import Action, Seat
-from saloon.core.testkit import COUNTS, TestKit, combinations, places
+from saloon.core.testkit import COUNTS, TestKit, clause_ids, combinations, places
 
 from .state import SIZES, AutoComplete, Draw, FoundationMove, Recycle, State, TableauMove
 
@@ -19,6 +19,7 @@ class KlondikeTestKit(TestKit[State]):
 
     option_sets = combinations(draw=_DRAWS, redeals=_REDEALS, scoring=_SCORINGS)
     quick_games = (("8", {}),)
+    clauses = clause_ids("KL", range(1, 83))
 
     @property
     def playthrough_sets(self) -> Sequence[Mapping[str, Any]]:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from saloon.core.cards import deck
 from saloon.core.game import Action, Seat
-from saloon.core.testkit import HiddenCard, TestKit, cards_in, combinations, with_face_down
+from saloon.core.testkit import HiddenCard, TestKit, cards_in, clause_ids, combinations, with_face_down
 
 from .state import COLUMNS, DeclareStalemate, Draw, Location, Move, Recycle, Resign, State
 
@@ -19,6 +19,7 @@ class MeridianTestKit(TestKit[State]):
         mode=("classic", "double_pocket", "traditional", "expert"), direction=("locked", "flexible")
     )
     quick_games = (("0", {"mode": "traditional"}), ("1", {}))
+    clauses = clause_ids("MM", range(1, 403))
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action, places of the wrong type among them."""

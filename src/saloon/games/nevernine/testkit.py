@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from saloon.core.cards import deck
 from saloon.core.game import Action, Seat
-from saloon.core.testkit import HiddenCard, TestKit, card_id, combinations
+from saloon.core.testkit import HiddenCard, TestKit, card_id, clause_ids, combinations
 
 from .state import PLAYERS, TRICKS, Bid, Play, State
 
@@ -16,6 +16,7 @@ class NeverNineTestKit(TestKit[State]):
 
     option_sets = combinations(limit=(100, 15, 1), tieBreak=("later", "shared"), turnSeconds=(0, 30))
     quick_games = (("2", {"limit": 1}),)
+    clauses = clause_ids("NN", range(1, 80))
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action, bids that are no numbers among them."""
