@@ -67,7 +67,8 @@ class SnapGame(Game[Pile, Pile]):
         return Snap(0) if text == "snap" else Pass()
 
     def picture(self, view: Any) -> str:
-        return "▒" * view.height
+        height: int = view.height
+        return "▒" * height
 
 
 class OtherGame(SnapGame):
