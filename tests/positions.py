@@ -1,7 +1,6 @@
 """Random positions of any game: options, a seed and random legal play, all chosen by Hypothesis."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 from random import Random
 from typing import Any
 
@@ -10,29 +9,29 @@ from msgspec import Struct
 
 from saloon.core.game import Action, Game, Seat, supported_options
 from saloon.core.options import read_options
+from saloon.core.testkit import TestKit
 from saloon.games import GAMES
 
-CHOICES: dict[str, dict[str, list[Any]]] = {
-    "highnoon": {
-        "clock": [0, 2],
-        "mode": ["split", "shared"],
-        "profile": ["saloon", "vnext"],
-        "reveal": ["explicit", "auto"],
-    },
-    "klondike": {"draw": [3, 1], "redeals": [-1, 0, 1, 2], "scoring": ["standard", "vegas", "legacyUnity"]},
-    "meridian": {"mode": ["classic", "double_pocket", "traditional", "expert"], "direction": ["locked", "flexible"]},
-    "cards": {"stack": ["run", "any"], "faces": ["lastThreeUp", "firstThreeDown"]},
-    "nevernine": {"limit": [100, 15, 1], "tieBreak": ["later", "shared"], "turnSeconds": [0, 30]},
-}
-"""Values of every option that the tests combine."""
+KITS = {game.name: kit for game in GAMES if (kit := game.test_kit()) is not None}
+"""The test kits of the games that have one."""
+
+
+def is_ours(game: Game[Any, Any]) -> bool:
+    """Whether a game is part of this distribution, not a plug-in that happens to be installed."""
+    return type(game).__module__.startswith("saloon.games.")
+
+
+def kit_of(name: str) -> TestKit[Any]:
+    """Return the test kit of a game."""
+    assert name in KITS, f"{name} has no test kit, so no suite can test it: see core/testkit.py"
+    return KITS[name]
 
 
 def option_sets(name: str, *, between_people: bool = False) -> list[dict[str, Any]]:
-    """Return every combination of options that goes together; a server refuses weak deals between people."""
+    """Return the option sets of a game; a server refuses weak deals between people."""
     weak = GAMES[name].weak_options if between_people else {}
-    choices = {key: [value for value in values if weak.get(key) != value] for key, values in CHOICES[name].items()}
-    combinations = [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
-    return [options for options in combinations if options.get("profile") != "vnext" or options["reveal"] == "auto"]
+    sets = map(dict, kit_of(name).option_sets)
+    return [options for options in sets if not any(options[key] == value for key, value in weak.items())]
 
 
 class Position(Struct, frozen=True):
@@ -51,22 +50,23 @@ class Position(Struct, frozen=True):
 
 def seeds(name: str) -> st.SearchStrategy[str]:
     """Seeds that the game called `name` can be dealt from."""
-    return st.integers(0, 2**53 - 1).map(str)
+    return st.integers(0, 2**53 - 1).map(kit_of(name).seed)
 
 
 def play(game: Game[Any, Any], state: Any, random: Random, steps: int) -> Iterator[tuple[Any, Seat, Action]]:
     """Yield (state, seat, action) of random legal play; nobody gives up, for that would end every game at once."""
     for _ in range(steps):
-        seats = [seat for seat in game.seats if _useful(game, state, seat)]
+        seats = [seat for seat in game.seats if useful(game, state, seat)]
         if not seats:
             return
         seat = random.choice(seats)
-        action = random.choice(_useful(game, state, seat))
+        action = random.choice(useful(game, state, seat))
         yield state, seat, action
         state = game.apply(state, seat, action)
 
 
-def _useful(game: Game[Any, Any], state: Any, seat: Seat) -> list[Action]:
+def useful(game: Game[Any, Any], state: Any, seat: Seat) -> list[Action]:
+    """Return what a seat may do but give up."""
     return [action for action in game.legal(state, seat) if action.kind not in game.giving_up]
 
 

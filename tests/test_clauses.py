@@ -8,18 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from positions import is_ours, kit_of
+from saloon.games import GAMES
+
 ROOT = Path(__file__).parents[1]
 CLAUSE = re.compile(r"^- \*\*(?P<id>[A-Z]{2}-\d+)\*\*(?: \((?P<home>page|server|process)\))?")
-COUNTS = {
-    "highnoon": ("HN", 108),
-    "meridian": ("MM", 402),
-    "cards": ("CA", 116),
-    "klondike": ("KL", 82),
-    "nevernine": ("NN", 79),
-}
-
-ADDED = {"highnoon": range(1101, 1112)}
-"""Clauses of later rules versions, numbered apart from those of the source text."""
+NAMES = [game.name for game in GAMES if is_ours(game)]
 
 
 def clauses(game: str) -> dict[str, str | None]:
@@ -54,25 +48,23 @@ def _ids(node: ast.FunctionDef, file: Path) -> list[str]:
     return ids
 
 
-@pytest.mark.parametrize("game", COUNTS)
+@pytest.mark.parametrize("game", NAMES)
 def test_the_rulebook_has_every_clause_once(game: str) -> None:
-    prefix, count = COUNTS[game]
-    numbers = [*range(1, count + 1), *ADDED.get(game, ())]
-    assert sorted(clauses(game)) == sorted(f"{prefix}-{number:02d}" for number in numbers)
+    assert sorted(clauses(game)) == sorted(kit_of(game).clauses)
 
 
-@pytest.mark.parametrize("game", COUNTS)
+@pytest.mark.parametrize("game", NAMES)
 def test_every_clause_for_the_engine_is_named_by_a_test(game: str) -> None:
     tests = named()
     assert not [id_ for id_, home in clauses(game).items() if home is None and id_ not in tests]
 
 
-@pytest.mark.parametrize("game", COUNTS)
+@pytest.mark.parametrize("game", NAMES)
 def test_every_clause_for_the_page_is_named_by_a_test_in_a_browser(game: str) -> None:
     shown = {id_ for id_, where in named().items() if any(test.startswith("test_web_") for test in where)}
     assert not [id_ for id_, home in clauses(game).items() if home == "page" and id_ not in shown]
 
 
 def test_tests_name_only_clauses_that_exist() -> None:
-    known = {id_ for game in COUNTS for id_ in clauses(game)}
+    known = {id_ for game in NAMES for id_ in clauses(game)}
     assert not {id_: where for id_, where in named().items() if id_ not in known}

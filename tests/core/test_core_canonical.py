@@ -51,12 +51,12 @@ def test_the_state_hash_covers_the_revision() -> None:
 def test_the_commitment_covers_game_nonce_options_and_seed() -> None:
     options = {"clock": 0, "mode": "split", "profile": "saloon", "reveal": "explicit"}
     nonce = "00112233445566778899aabbccddeeff"
-    promise = commitment("highnoon", nonce, options, "SEED-0001")
-    assert promise == "1be7fdce6a38410fcaf2af1b55f1c9e3d54b451331662b07cf31fc82a48a46f0"
+    promise = commitment("snap", nonce, options, "SEED-0001")
+    assert promise == "3ab73076004acd3e47b8cdd0d7b2a697862511a75509f1bc7478864c68e23830"
     others = {
-        commitment("klondike", nonce, options, "SEED-0001"),
-        commitment("highnoon", nonce[::-1], options, "SEED-0001"),
-        commitment("highnoon", nonce, {**options, "mode": "shared"}, "SEED-0001"),
-        commitment("highnoon", nonce, options, "SEED-0002"),
+        commitment("other", nonce, options, "SEED-0001"),
+        commitment("snap", nonce[::-1], options, "SEED-0001"),
+        commitment("snap", nonce, {**options, "mode": "shared"}, "SEED-0001"),
+        commitment("snap", nonce, options, "SEED-0002"),
     }
     assert len(others | {promise}) == 5

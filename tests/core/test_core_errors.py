@@ -5,6 +5,7 @@ import pytest
 from saloon.core import errors
 from saloon.core.errors import (
     BadDeck,
+    BadGame,
     BadInput,
     BadLog,
     BadMove,
@@ -25,6 +26,7 @@ CODES: dict[type[SaloonError], str] = {
     InvariantBreach: "INTERNAL_INVARIANT_BREACH",
     BadInput: "BAD_INPUT",
     UnknownGame: "UNKNOWN_GAME",
+    BadGame: "BAD_GAME",
     UnknownRules: "RULES_VERSION_UNKNOWN",
     BadOption: "BAD_OPTION",
     BadSeed: "BAD_SEED",

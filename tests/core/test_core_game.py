@@ -1,60 +1,15 @@
-"""The Game protocol: its defaults, the registry, and reading an action from the wire."""
+"""The Game contract: its defaults, its abstract methods, and reading an action from the wire."""
 
 from types import MappingProxyType
 from typing import Any
 
 import pytest
-from msgspec import Struct
 
-from saloon.core.errors import BadOption, BadSeed, InvariantBreach, Rejected, UnknownGame, UnknownRules
-from saloon.core.game import SERVER, UNLIMITED, Action, Game, kinds, read_action, seat_name
-from saloon.core.registry import Registry
+from core.snap import Pass, Pile, Snap, SnapGame
+from saloon.core.errors import BadSeed, InvariantBreach, Rejected
+from saloon.core.game import SERVER, UNLIMITED, Game, kinds, read_action, seat_name
 
-
-class Snap(Action, frozen=True):
-    """Snap a pile."""
-
-    kind = "snap"
-    pile_index: int
-    loud: bool = False
-
-
-class Pass(Action, frozen=True):
-    """Do nothing."""
-
-    kind = "pass"
-
-
-class Pile(Struct, frozen=True):
-    """The state of a game that hardly is one."""
-
-    height: int
-
-
-class SnapGame(Game[Pile, Pile]):
-    """A game with the protocol's defaults."""
-
-    name = "snap"
-    title = "Snap"
-    seats = range(2)
-    options = Pile
-    actions = kinds(Snap, Pass)
-
-    def check(self, state: Pile) -> None:
-        if state.height < 0:
-            raise InvariantBreach("below the table")
-
-
-class OtherGame(SnapGame):
-    name = "other"
-
-
-def made(kind: Any) -> Any:
-    """Make a game that has no rules yet: only the defaults are looked at."""
-    return kind()
-
-
-SNAP = made(SnapGame)
+SNAP = SnapGame()
 
 
 def test_seats_have_names() -> None:
@@ -93,20 +48,21 @@ def test_a_change_is_checked_as_the_whole_state_is() -> None:
         SNAP.check_change(Pile(0), Pile(-1))
 
 
-def test_the_registry() -> None:
-    other = made(OtherGame)
-    registry = Registry([SNAP, other])
-    assert registry["snap"] is SNAP
-    assert registry["other"] is other
-    assert list(registry) == [SNAP, other]
-    with pytest.raises(UnknownGame) as refused:
-        registry["poker"]
-    assert (refused.value.code, refused.value.reason) == (
-        "UNKNOWN_GAME",
-        "there is no game 'poker' (there are snap, other)",
-    )
-    with pytest.raises(UnknownGame, match=r"^there is no game 'x{56}… "):
-        registry["x" * 500]
+REQUIRED = ["apply", "check", "deal", "legal", "notation", "outcome", "parse", "picture", "view"]
+
+
+def test_a_rulebook_without_one_of_its_methods_cannot_be_made() -> None:
+    assert sorted(Game.__abstractmethods__) == REQUIRED
+    for name in REQUIRED:
+        lacking: Any = type("Lacking", (SnapGame,), {name: getattr(Game, name)})
+        with pytest.raises(TypeError, match=name):
+            lacking()
+
+
+def test_a_game_has_no_capability_unless_it_says_so() -> None:
+    capabilities = (SNAP.clock, SNAP.solver, SNAP.clerk, SNAP.save_format, SNAP.own_statistics, SNAP.test_kit)
+    assert [capability() for capability in capabilities] == [None] * 6
+    assert SNAP.bots() == ()
 
 
 def test_reading_an_action() -> None:
@@ -158,50 +114,3 @@ def test_refusing_an_action(kind: Any, payload: Any, code: str, reason: str) -> 
     with pytest.raises(Rejected) as refused:
         read_action(SNAP.actions, kind, payload)
     assert (refused.value.code, refused.value.reason) == (code, reason)
-
-
-# --- rules versions ---
-
-
-class Versioned(SnapGame):
-    """A game whose newer rules know no pile higher than nine."""
-
-    def __init__(self, rules_version: str, highest: int) -> None:
-        self.rules_version = rules_version
-        self._highest = highest
-
-    def supports(self, options: Pile) -> bool:
-        return options.height <= self._highest
-
-
-def versioned() -> tuple[Registry, Any, Any]:
-    make: Any = Versioned
-    old, new = make("1.0.0", 99), make("1.10.0", 9)
-    return Registry([old, new, made(OtherGame)]), old, new
-
-
-def test_a_game_is_found_by_its_name_and_rules_version() -> None:
-    games, old, new = versioned()
-    assert (games["snap"], games.version("snap", "1.0.0"), games.version("snap", "1.10.0")) == (new, old, new)
-    assert [game.rules_version for game in games.versions("snap")] == ["1.0.0", "1.10.0"]
-    assert [game.name for game in games] == ["snap", "other"]
-    for unknown in ("1.0", "1.1.0", "", "newest", ["1.0.0"]):
-        with pytest.raises(UnknownRules) as refused:
-            games.version("snap", unknown)  # type: ignore[arg-type]
-        assert refused.value.code == "RULES_VERSION_UNKNOWN"
-        assert refused.value.reason.endswith("here (there are 1.0.0, 1.10.0)")
-    with pytest.raises(UnknownGame):
-        games.version("bridge", "1.0.0")
-
-
-def test_the_newest_rules_that_support_the_options_are_chosen() -> None:
-    games, old, new = versioned()
-    assert games.choose("snap", {"height": 9}) == (new, Pile(9))
-    assert games.choose("snap", {"height": 10}) == (old, Pile(10))
-    assert games.choose("snap", {"height": 9}, "1.0.0") == (old, Pile(9))
-    with pytest.raises(BadOption, match=r"rules 1\.10\.0 of snap do not support height=10"):
-        games.choose("snap", {"height": 10}, "1.10.0")
-    with pytest.raises(BadOption, match="of snap do not support height=100"):
-        games.choose("snap", {"height": 100})
-    with pytest.raises(UnknownRules):
-        games.choose("snap", {"height": 1}, "2.0.0")

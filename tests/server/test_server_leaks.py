@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
@@ -11,12 +11,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hidden import _cards, _filled, _shown_again, _stock_hidden
-from positions import option_sets
-from saloon.core.errors import Rejected
+from hidden import lookalikes
+from positions import kit_of, option_sets
 from saloon.core.game import Action, Seat
 from saloon.games import GAMES
-from saloon.games.meridian.state import Move
 from saloon.server.desk import Desk, now
 from saloon.server.identity import SeatClaim, Signer
 from saloon.store import Store, StoredSeat, StoredTable, open_database
@@ -27,10 +25,11 @@ from table.desk import NAMES, Faulty, doubled, message, position_hash, some_acti
 from universe import every_action
 
 Receiver = Seat | None
+BETWEEN_PEOPLE = [game.name for game in GAMES if len(game.seats) > 1]
 
 TABLE = "0123456789abcdef"
 KEY = "the-key-that-signs"
-SEED = "5eed" * 8
+SEED = 53535353
 NONCE = "c0ffee" * 5
 
 
@@ -66,7 +65,7 @@ async def set_up(database: str, name: str, options: Json, kinds: Sequence[str]) 
         table_id=TABLE,
         game=name,
         rules_version=game.rules_version,
-        seed="53535353" if name == "cards" else SEED,
+        seed=kit_of(name).seed(SEED),
         nonce=NONCE,
         options=options,
         dealt_to=tuple(kinds),  # type: ignore[arg-type]
@@ -92,53 +91,17 @@ async def twins(
         yield first, second
 
 
-def hide(name: str, state: Any) -> Any:
-    """Meridian's stock lies face-up inside the engine, and is seen by nobody."""
-    return _stock_hidden(state) if name == "meridian" else state
-
-
 def lookalike(table: Table, receiver: Receiver, seat: Seat, action: Action, random: Random) -> Any:
-    """Return another state that looks the same to `receiver`, now and after `action`: what it turns up stays in place.
+    """Return another state that looks the same to `receiver`, now and after `action`; None if chance found none.
 
-    None if chance found no such arrangement.
+    Who plays alone knows the seed, so it stays.
     """
-    name, progress = table.game.name, table._progress
-    after = advance(table.game, table.seats, progress, seat, action).state
-    for _ in range(40):
-        if name == "nevernine":
-            state = _other_hands(table.state, receiver, random)
-        else:
-            seen = {card.card_id for card in _cards(hide(name, after)) if not card.face_down}
-            state = _other_faces(hide(name, table.state), seen, random)
-            state = replace(_shown_again(state) if name == "meridian" else state, seed=table.state.seed)
-        try:
-            other = advance(table.game, table.seats, replace(progress, held=state), seat, action).state
-        except Rejected:
-            continue  # a hand that lacks the card, or follows suit where the real one did not
-        if table.game.outcome(other) == table.game.outcome(after):
-            return state
-    return None
 
+    def step(state: Any) -> Any:
+        return advance(table.game, table.seats, replace(table._progress, held=state), seat, action).state
 
-def _other_faces(state: Any, seen: set[str], random: Random) -> Any:
-    hidden = [card for card in _cards(state) if card.face_down]
-    free = [place for place, card in enumerate(hidden) if card.card_id not in seen]
-    fresh = list(hidden)
-    for place, other in zip(free, random.sample(free, len(free)), strict=True):
-        fresh[place] = hidden[other]
-    return _filled(state, iter(fresh))
-
-
-def _other_hands(state: Any, receiver: Receiver, random: Random) -> Any:
-    others = [other for other in range(4) if other != receiver]
-    pool = [card for other in others for card in state.hands[other]]
-    random.shuffle(pool)
-    hands = list(state.hands)
-    for other in others:
-        size = len(hands[other])
-        hands[other], pool = tuple(pool[:size]), pool[size:]
-    last = len(state.tricks) == 8 and len(state.trick.moves) == 3
-    return replace(state, hands=tuple(hands), seed=state.seed if last else "another")
+    state = next(lookalikes(table.game.name, table.state, receiver, step, random, tries=40), None)
+    return state if state is None or len(table.seats) > 1 else replace(state, seed=table.state.seed)
 
 
 class Pair:
@@ -182,7 +145,8 @@ class Pair:
 
     async def same_refusals(self, seat: Seat) -> None:
         """Send what the rules refuse, and compare why."""
-        everything = [one for one in every_action(self.table.game.name, seat) if not self._names_hidden(one)]
+        name, state = self.table.game.name, self.table.state
+        everything = [one for one in every_action(name, seat) if not kit_of(name).asks_for_hidden(state, one)]
         sent: list[Any] = [message(self.table, seat, one) for one in self.random.sample(everything, 12)]
         sent = [one for one in sent if self._is_refused(seat, one)]
         sent += [{"kind": "fly", "payload": {}, "seq": 0, "baseRev": 0}, "{", {"kind": "stateRequest", "payload": {}}]
@@ -192,12 +156,6 @@ class Pair:
                 socket.send(one)
             answers = [await socket.text() for socket in self.sockets[seat]]
             assert answers[0] == answers[1]
-
-    def _names_hidden(self, action: Action) -> bool:
-        """Meridian's rules say of any card whether it lies in the stock; the seed is its player's anyway."""
-        if not isinstance(action, Move):
-            return False
-        return action.card in {card.code for card in _cards(_stock_hidden(self.table.state)) if card.face_down}
 
     def _is_refused(self, seat: Seat, one: Json) -> bool:
         """Whether a copy of the table refuses a message."""
@@ -227,7 +185,7 @@ class Pair:
 
 @pytest.mark.parametrize(
     ("name", "people", "number"),
-    [*((name, False, 0) for name in NAMES), *((name, True, n) for name in ("highnoon", "nevernine") for n in range(2))],
+    [*((name, False, 0) for name in NAMES), *((name, True, n) for name in BETWEEN_PEOPLE for n in range(2))],
 )
 def test_a_whole_game_over_the_wire_reads_the_same_whatever_is_hidden(
     name: str, people: bool, number: int, tmp_path: Path
@@ -285,7 +243,8 @@ def _token(receiver: Receiver) -> str | None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_second_server_really_hides_other_cards(name: str) -> None:
     """The comparison above could not fail if the two tables were equal."""
-    table = Table.deal(name, seed="1", options={"mode": "traditional"} if name == "meridian" else {})
+    tables = [Table.deal(name, seed=kit_of(name).seed(1), options=options) for options in option_sets(name)]
+    table = max(tables, key=lambda table: len(kit_of(name).hidden(table.state, None)))
     for receiver in (0, None):
         seat, action = some_action(table, Random(1)) or (0, None)
         assert action is not None
@@ -332,7 +291,7 @@ async def party(place: Path, name: str) -> AsyncIterator[Party]:
     async with AsyncExitStack() as stack:
         wire = await stack.enter_async_context(running(f"sqlite:///{place / 'saloon.db'}"))
         players = [await wire.player() for _ in GAMES[name].seats]
-        wish = {"game": name, "options": {"limit": 3} if name == "nevernine" else {}}
+        wish = {"game": name, "options": GAMES[name].presets.get(GAMES[name].first_preset or "", {})}
         made = (await wire.ask("POST", "/api/tables", players[0], json=wish)).json()
         here = made["tableId"]
         joined = [(await wire.ask("POST", f"/api/tables/{here}/join", one)).json()["token"] for one in players[1:]]
@@ -345,7 +304,7 @@ async def party(place: Path, name: str) -> AsyncIterator[Party]:
         yield group
 
 
-@pytest.mark.parametrize("name", ["highnoon", "nevernine"])
+@pytest.mark.parametrize("name", BETWEEN_PEOPLE)
 def test_nothing_sent_between_people_holds_a_secret(
     name: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -389,15 +348,8 @@ async def _kept_secret(name: str, place: Path, caplog: pytest.LogCaptureFixture)
         assert table.nonce in log
 
 
-def _hidden_ids(table: Table, receiver: Receiver) -> list[str]:
-    state = table.state
-    if table.game.name == "nevernine":
-        before = state.last_round.last_trick.moves if state.last_round else ()
-        public = {move.card for move in before}  # laid in the round before, from the same 36 cards
-        return [
-            card for seat, hand in enumerate(state.hands) if seat != receiver for card in hand if card not in public
-        ]
-    return [card.card_id for card in _cards(state) if card.face_down]
+def _hidden_ids(table: Table, receiver: Receiver) -> Collection[str]:
+    return kit_of(table.game.name).secrets(table.state, receiver)
 
 
 async def _finished(group: Party, desk: Desk, random: Random) -> None:
@@ -415,7 +367,7 @@ def test_a_watcher_of_a_game_gets_neither_its_seed_nor_a_hash_of_its_state(name:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             host = await wire.player()
             bots = [{"kind": "human"}, *[{"kind": "bot"}] * (len(GAMES[name].seats) - 1)]
-            seed = "90071992" if name == "cards" else SEED
+            seed = kit_of(name).seed(SEED)
             wish = {"game": name, "seed": seed, "seats": bots}
             here = (await wire.ask("POST", "/api/tables", host, json=wish)).json()["tableId"]
             table = (await wire.desk(here)).table

@@ -10,15 +10,17 @@ import pytest
 from msgspec.structs import replace
 
 from clauses import clause
-from hidden import _cards, _filled
-from saloon.core.errors import Rejected
+from hidden import lookalikes, rearranged
+from positions import kit_of
 from saloon.core.game import Action, Seat
+from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.audience import Audience
 from table.desk import NAMES, message, played, position_hash, some_action
 from universe import every_action
 
 Receiver = Seat | None
+BETWEEN_PEOPLE = [game.name for game in GAMES if len(game.seats) > 1]
 
 
 def with_state(table: Table, state: Any) -> Table:
@@ -31,42 +33,10 @@ def with_state(table: Table, state: Any) -> Table:
 
 
 def arrangements(table: Table, receiver: Receiver, seat: Seat, action: Action, random: Random) -> Iterator[Any]:
-    """Yield other states that look the same to `receiver`, now and after `action`: what it turns up stays in place."""
-    after = table.game.apply(table.state, seat, action)
-    for _ in range(6):
-        state = _other_hands(table, receiver, random) if table.game.name == "nevernine" else None
-        if state is None:
-            seen = {card.card_id for card in _cards(after) if not card.face_down}
-            state = _other_faces(table.state, seen, random)
-        try:
-            other = table.game.apply(state, seat, action)
-        except Rejected:
-            continue  # a hand that follows suit where the real one did not
-        if table.game.outcome(other) == table.game.outcome(after):
-            yield state
-
-
-def _other_faces(state: Any, seen: set[str], random: Random) -> Any:
-    hidden = [card for card in _cards(state) if card.face_down]
-    free = [place for place, card in enumerate(hidden) if card.card_id not in seen]
-    moved = random.sample(free, len(free))
-    fresh = list(hidden)
-    for place, other in zip(free, moved, strict=True):
-        fresh[place] = hidden[other]
-    return _filled(state, iter(fresh))
-
-
-def _other_hands(table: Table, receiver: Receiver, random: Random) -> Any:
-    state = table.state
-    others = [other for other in range(4) if other != receiver]
-    last = len(state.tricks) == 8 and len(state.trick.moves) == 3
-    pool = [card for other in others for card in state.hands[other]]
-    random.shuffle(pool)
-    hands = list(state.hands)
-    for other in others:
-        size = len(hands[other])
-        hands[other], pool = tuple(pool[:size]), pool[size:]
-    return replace(state, hands=tuple(hands), seed=state.seed if last else "another")
+    """Yield other states that look the same to `receiver`, now and after `action`."""
+    return lookalikes(
+        table.game.name, table.state, receiver, lambda state: table.game.apply(state, seat, action), random, tries=6
+    )
 
 
 def told(table: Table, receiver: Receiver, seat: Seat, action: Action) -> list[bytes]:
@@ -107,9 +77,11 @@ def test_a_whole_submitted_game_reads_the_same_whatever_is_hidden(name: str, num
 def test_refusals_and_hints_read_the_same_whatever_is_hidden(name: str, number: int) -> None:
     random = Random(f"{name}{number}")
     table = played(name, number, 30 + 11 * number, seats=("human", *["bot"] * (len(played(name, 0, 0).seats) - 1)))
-    other = with_state(table, next(_hidden(table, random)))
-    legal = table.legal(0)
-    illegal = [action for action in every_action(name, 0) if action not in legal and action.kind != "foundationMove"]
+    other = with_state(table, rearranged(name, table.state, 0, random))
+    kit = kit_of(name)
+    legal = {kit.essence(action) for action in table.legal(0)}
+    illegal = [action for action in every_action(name, 0) if kit.essence(action) not in legal]
+    illegal = [action for action in illegal if not kit.asks_for_hidden(table.state, action)]
     sent = [message(table, 0, action) for action in random.sample(illegal, min(len(illegal), 150))]
     sent += [message(table, 0, {"kind": kind, "payload": {}}) for kind in ("hint", "fly", "stateRequest")]
     for one in sent:
@@ -117,14 +89,7 @@ def test_refusals_and_hints_read_the_same_whatever_is_hidden(name: str, number: 
         assert msgspec.json.encode(answers[0]) == msgspec.json.encode(answers[1])
 
 
-def _hidden(table: Table, random: Random) -> Iterator[Any]:
-    if table.game.name == "nevernine":
-        yield _other_hands(table, 0, random)
-    else:
-        yield _other_faces(table.state, set(), random)
-
-
-@pytest.mark.parametrize("name", ["highnoon", "nevernine"])
+@pytest.mark.parametrize("name", BETWEEN_PEOPLE)
 @pytest.mark.parametrize("number", range(2))
 def test_no_message_between_seats_holds_a_secret(name: str, number: int) -> None:
     """Neither the seed, the nonce, the hash of the full state, nor the id of a hidden card."""
@@ -145,19 +110,8 @@ def test_no_message_between_seats_holds_a_secret(name: str, number: int) -> None
         for receiver, inbox in sent.items():
             inbox.append(table.snapshot(receiver, "CONNECT"))
             for text in (msgspec.json.encode(one).decode() for one in inbox):
-                for secret in (seed, nonce, *hashes, *_hidden_ids(table, receiver)):
+                for secret in (seed, nonce, *hashes, *kit_of(name).secrets(table.state, receiver)):
                     assert f'"{secret}"' not in text
-
-
-def _hidden_ids(table: Table, receiver: Receiver) -> list[str]:
-    state = table.state
-    if table.game.name == "nevernine":
-        before = state.last_round.last_trick.moves if state.last_round else ()
-        public = {move.card for move in before}  # laid in the round before, from the same 36 cards
-        return [
-            card for seat, hand in enumerate(state.hands) if seat != receiver for card in hand if card not in public
-        ]
-    return [card.card_id for card in _cards(state) if card.face_down]
 
 
 def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_else() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from saloon import __version__
 from saloon.core.errors import SaloonError
+from saloon.games import GAMES
 
 from . import admin, arena, bench, deal, play, replay, serve, solve, survey
 
@@ -26,6 +27,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.command is None:
         parser.print_help()
         return 0
+    if args.run is not serve.run:  # the server logs it
+        for name, reason in GAMES.refused.items():
+            print(f"warning: the plug-in game {name} was refused: {reason}", file=sys.stderr)
     try:
         status: int = args.run(args)
     except SaloonError as error:

@@ -1,4 +1,4 @@
-"""How is a card moved in a solitaire? The two moves that Klondike and Cards share."""
+"""How is a card moved in a solitaire? The two moves that every game of columns and foundations has."""
 
 from msgspec import UNSET, UnsetType
 

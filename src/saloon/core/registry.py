@@ -1,20 +1,19 @@
 """The games that this program has, by name and rules version; games of other distributions register as plug-ins."""
 
-import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import EntryPoint
+from inspect import isabstract
 from typing import Any, Final
 
 from msgspec import Struct
 
-from .errors import BadGame, UnknownGame, UnknownRules, quoted
-from .game import ENGINE_VERSION, Game, supported_options
+from .errors import BadGame, BadOption, UnknownGame, UnknownRules, quoted
+from .game import ENGINE_VERSION, Action, Game, supported_options
 from .options import read_options
-
-_logger = logging.getLogger(__name__)
 
 ENTRY_POINTS: Final = "saloon.games"
 """The group of entry points by which other distributions add games."""
+_TWICE: Final = "GAME_TWICE"
 _STATED: Final = ("name", "title", "rules_version", "seats", "options", "actions")
 
 
@@ -26,34 +25,42 @@ class Registry:
         self._games: dict[tuple[str, str], Game[Any, Any]] = {}
         self._newest: dict[str, Game[Any, Any]] = {}
         self.refused: dict[str, str] = {}
-        """Plug-ins that were not taken, each with the reason."""
+        """Plug-ins that were not taken, by the names of their entry points, each with the reason."""
         for game in games:
             self.register(game)
 
-    def register(self, game: Game[Any, Any]) -> None:
-        """Add a rulebook, a new version after the older ones; raise BadGame if it is broken or already there."""
-        check_game(game)
-        if (game.name, game.rules_version) in self._games:
-            raise BadGame(f"there is a game {quoted(game.name)} with rules {game.rules_version} already", "GAME_TWICE")
-        self._games[game.name, game.rules_version] = game
-        self._newest[game.name] = game
+    def register(self, *games: Game[Any, Any]) -> None:
+        """Add rulebooks, a new version after the older ones; add none and raise BadGame if one cannot be used."""
+        added: dict[tuple[str, str], Game[Any, Any]] = {}
+        for game in games:
+            check_game(game)
+            key = game.name, game.rules_version
+            if key in self._games or key in added:
+                raise BadGame(f"there is a game {quoted(game.name)} with rules {game.rules_version} already", _TWICE)
+            added[key] = game
+        self._games |= added
+        self._newest |= {name: game for (name, _), game in added.items()}
 
     def load_plugins(self, found: Iterable[EntryPoint]) -> None:
         """Register the games of other distributions. One that cannot be used is refused by name; the others load.
 
-        An entry point leads to a `Game` class, which is called without arguments, or to a list of games.
+        An entry point leads to a `Game` class, which is called without arguments, to a game, or to a list of either.
         """
-        own = set(self._newest)
-        for entry in sorted(found, key=lambda entry: entry.name):
+        for entry in sorted(found, key=lambda entry: (entry.name, entry.value)):
             try:
-                for game in _plugin_games(entry):
-                    if game.name in own:
-                        raise BadGame(f"there is a game {quoted(game.name)} already", "GAME_TWICE")
-                    self.register(game)
+                games = _plugin_games(entry)
+                for game in games:
+                    if game.name in self._newest:
+                        raise BadGame(f"there is a game {quoted(game.name)} already", _TWICE)
+                self.register(*games)
+            except BadGame as error:
+                self._refuse(entry, str(error))
             except Exception as error:
-                reason = str(error) if isinstance(error, BadGame) else f"it cannot be loaded: {error!r} [BAD_GAME]"
-                self.refused[entry.name] = reason
-                _logger.error("the plug-in game %s was refused: %s", entry.name, reason)
+                self._refuse(entry, f"it cannot be loaded: {error!r} [{BadGame.default_code}]")
+
+    def _refuse(self, entry: EntryPoint, reason: str) -> None:
+        name = entry.name if entry.name not in self.refused else f"{entry.name} ({entry.value})"
+        self.refused[name] = reason
 
     def __getitem__(self, name: str) -> Game[Any, Any]:
         """Return the newest rules of the game called `name`."""
@@ -94,34 +101,73 @@ class Registry:
 
 
 def _plugin_games(entry: EntryPoint) -> list[Game[Any, Any]]:
-    """Return the games that an entry point leads to."""
+    """Return the games that an entry point leads to, each checked."""
     found = entry.load()
-    if isinstance(found, type) and issubclass(found, Game):
-        return [found()]
-    games = list(found) if isinstance(found, list | tuple) else [found]
+    games = [_made(one, entry) for one in (found if isinstance(found, list | tuple) else [found])]
     for game in games:
-        if not isinstance(game, Game):
-            raise BadGame(f"{entry.value} is {quoted(game)}, neither a Game class nor a list of games")
+        check_game(game)
     return games
+
+
+def _made(found: object, entry: EntryPoint) -> Game[Any, Any]:
+    if isinstance(found, type) and issubclass(found, Game):
+        _check_engine(found)
+        if isabstract(found):
+            missing = ", ".join(sorted(found.__abstractmethods__))
+            raise BadGame(f"{_name_of(found)} does not have the methods {missing}")
+        return found()
+    if isinstance(found, Game):
+        return found
+    raise BadGame(f"{entry.value} leads to {quoted(found)}, not to a Game class, a game or a list of them")
 
 
 def check_game(game: Game[Any, Any]) -> None:
     """Raise BadGame if a rulebook does not keep the contract, as far as that can be seen without playing."""
-    name = getattr(game, "name", type(game).__name__)
+    _check_engine(game)
+    name = _name_of(game)
     missing = [one for one in _STATED if not hasattr(game, one)]
     if missing:
         raise BadGame(f"{name} does not say its {', '.join(missing)}")
-    if getattr(game, "engine", None) != ENGINE_VERSION:
-        stated = getattr(game, "engine", "no version")
-        raise BadGame(f"{name} was written for engine {stated}; this is engine {ENGINE_VERSION}", "OTHER_ENGINE")
     if not (isinstance(name, str) and name.isascii() and name.isalnum() and name.islower()):
         raise BadGame(f"{quoted(name)} cannot name a game; use lower-case letters and digits")
+    for what, text in (("title", game.title), ("rules_version", game.rules_version)):
+        if not (isinstance(text, str) and text):
+            raise BadGame(f"{name}: {what} is {quoted(text)}, not text")
     if not isinstance(game.seats, range) or not game.seats or game.seats != range(len(game.seats)):
         raise BadGame(f"{name}: seats is {quoted(game.seats)}, not a range from 0")
-    if not (isinstance(game.options, type) and issubclass(game.options, Struct)):
-        raise BadGame(f"{name}: options is {quoted(game.options)}, not a msgspec Struct")
+    _check_actions(game)
+    _check_options(game)
+
+
+def _check_engine(game: Game[Any, Any] | type[Game[Any, Any]]) -> None:
+    """Refuse a game for another engine first: it cannot be expected to keep the rest of this contract."""
+    stated = getattr(game, "engine", None)
+    if stated != ENGINE_VERSION:
+        written = "does not say its engine" if stated is None else f"was written for engine {stated}"
+        raise BadGame(f"{_name_of(game)} {written}; this is engine {ENGINE_VERSION}", "OTHER_ENGINE")
+
+
+def _name_of(game: Game[Any, Any] | type[Game[Any, Any]]) -> Any:
+    """Return the name of a game, or that of its class if it has none."""
+    return getattr(game, "name", (game if isinstance(game, type) else type(game)).__name__)
+
+
+def _check_actions(game: Game[Any, Any]) -> None:
     for kinds in (game.actions, game.server_actions):
-        if not isinstance(kinds, Mapping) or any(kind != action.kind for kind, action in kinds.items()):
-            raise BadGame(f"{name}: its actions are not listed by their kinds")
+        listed = kinds.items() if isinstance(kinds, Mapping) else [("", None)]
+        if not all(isinstance(one, type) and issubclass(one, Action) and one.kind == kind for kind, one in listed):
+            raise BadGame(f"{game.name}: its actions are not listed by their kinds")
     if not game.actions:
-        raise BadGame(f"{name} has no actions, so no game of it could ever end")
+        raise BadGame(f"{game.name} has no actions, so no game of it could ever end")
+
+
+def _check_options(game: Game[Any, Any]) -> None:
+    if not (isinstance(game.options, type) and issubclass(game.options, Struct)):
+        raise BadGame(f"{game.name}: options is {quoted(game.options)}, not a msgspec Struct")
+    if game.first_preset is not None and game.first_preset not in game.presets:
+        raise BadGame(f"{game.name}: its first preset, {quoted(game.first_preset)}, is none of its presets")
+    for preset in ({}, *game.presets.values()):
+        try:
+            read_options(game.name, game.options, preset)
+        except BadOption as error:
+            raise BadGame(f"{game.name}: its default options or presets cannot be read: {error.reason}") from None

@@ -1,6 +1,7 @@
 """How does it run? Under uvicorn, in one process or several that share the socket."""
 
 import asyncio
+import logging
 import math
 import os
 import socket
@@ -15,6 +16,7 @@ from uvicorn.config import LOGGING_CONFIG
 from uvicorn.supervisors import Multiprocess
 
 from saloon.core.errors import BadInput, quoted
+from saloon.games import GAMES
 from saloon.store import open_database
 from saloon.store.claim import claimed
 from saloon.table.messages import LONGEST_MESSAGE
@@ -27,6 +29,8 @@ from .descriptors import raise_limit
 from .gate import Gate
 from .line import FRAMES_LOGGER, LineProtocol
 from .settings import Settings
+
+_logger = logging.getLogger(__name__)
 
 _VARIABLE: Final = "SALOON_SETTINGS"
 _LOGGING: Final = {
@@ -114,6 +118,8 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         proxy_headers=False,  # uvicorn would trust every local client; `Gate` trusts who the operator names
         server_header=False,
     )
+    for name, reason in GAMES.refused.items():
+        _logger.error("the plug-in game %s was refused: %s", name, reason)
     with claimed(settings.database), _bound(host, port) as bound, suppress(KeyboardInterrupt):
         asyncio.run(_try(settings.database))
         bound.listen(config.backlog)  # whoever comes before all is ready waits at the door

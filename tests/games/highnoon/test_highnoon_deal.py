@@ -206,7 +206,7 @@ def test_eight_foundations_two_a_suit_belong_to_nobody(options: Json) -> None:
 
 @clause("HN-54", "HN-55", "HN-56", "HN-12", "HN-11")
 @pytest.mark.parametrize("options", option_sets("highnoon"), ids=str)
-def test_each_of_two_players_has_a_klondike_layout(options: Json) -> None:
+def test_each_of_two_players_has_seven_columns_and_a_stock(options: Json) -> None:
     state = deal(**options)
     assert GAME.seats == range(2)
     assert set(plain(state)["players"]) == {"p1", "p2"}

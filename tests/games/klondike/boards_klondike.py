@@ -6,7 +6,7 @@ from typing import Any
 from hypothesis import assume
 from hypothesis import strategies as st
 
-from positions import CHOICES
+from positions import option_sets
 from saloon.core.cards import Card, Pile, card, deck
 from saloon.core.options import read_options
 from saloon.core.piles import stacks_on
@@ -95,7 +95,7 @@ def position(
 
 
 def random_options(draw: st.DrawFn) -> dict[str, Any]:
-    return {name: draw(st.sampled_from(values)) for name, values in CHOICES["klondike"].items()}
+    return draw(st.sampled_from(option_sets("klondike")))
 
 
 def _state(options: dict[str, Any], raised: list[Pile], tableau: list[list[Card]], waste: Pile, stock: Pile) -> State:

@@ -55,7 +55,7 @@ def catalogue(copy: int) -> list[Card]:
 
 
 def deal(seed: str, options: Options, rules_version: str) -> State:
-    """Return the first state: each player gets 52 cards, laid out as in Klondike. [HN-43…HN-58]"""
+    """Return the first state: each player gets 52 cards, laid out in seven columns of one to seven. [HN-43…HN-58]"""
     stream = _STREAM[options.profile]
     hands = catalogue(0), catalogue(1)
     if options.mode == "split":

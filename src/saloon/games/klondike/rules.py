@@ -1,6 +1,6 @@
 """Klondike: bring all cards up to four foundations, suit by suit.
 
-The order of the checks is that of HighNoon's contract: source, target, count, cards, rule. [KL-01…KL-42, KL-78]
+The order of the checks is that of the contract: source, target, count, cards, rule. [KL-01…KL-42, KL-78]
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,0 +1,55 @@
+"""What the suites that test every game alike need to know of Meridian Master."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from msgspec.structs import replace
+
+from saloon.core.cards import deck
+from saloon.core.game import Action, Seat
+from saloon.core.testkit import HiddenCard, TestKit, cards_in, clause_ids, combinations, with_face_down
+
+from .state import COLUMNS, DeclareStalemate, Draw, Location, Move, Recycle, Resign, State
+
+
+class MeridianTestKit(TestKit[State]):
+    """The stock of Meridian Master lies face-up in the state, and is seen by nobody."""
+
+    option_sets = combinations(
+        mode=("classic", "double_pocket", "traditional", "expert"), direction=("locked", "flexible")
+    )
+    quick_games = (("0", {"mode": "traditional"}), ("1", {}))
+    clauses = clause_ids("MM", range(1, 403))
+
+    def every_action(self, seat: Seat) -> Iterator[Action]:
+        """Return every well-formed action, places of the wrong type among them."""
+        yield from (Draw(), Recycle(), Resign(), DeclareStalemate())
+        targets = [Location("waste"), Location("tab"), Location("fUp"), Location("hand")]
+        targets += [Location("tab", col=column) for column in (*range(-1, COLUMNS + 1), True, "3", 1.0)]
+        targets += [Location("pocket", pocket_num=number) for number in (0, 1, 2, 3, "1", True)]
+        targets += [Location(type_, suit=suit) for type_ in ("fUp", "fDown") for suit in ("h", "d", "c", "s", "H")]
+        for code, target in product((*(card.code for card in deck()), "XX", "7h"), targets):
+            yield Move(code, target)
+
+    def hidden(self, state: State, seat: Seat | None) -> Sequence[HiddenCard]:
+        """Return the face-down cards and the stock."""
+        return [card for card in cards_in(_stock_down(state)) if card.face_down]
+
+    def with_hidden(self, state: State, seat: Seat | None, cards: Sequence[HiddenCard]) -> State:
+        """Return `state` with other face-down cards and another stock."""
+        filled = with_face_down(_stock_down(state), cards)
+        return replace(filled, stock=tuple(card.up() for card in filled.stock))
+
+    def asks_for_hidden(self, state: State, action: Action) -> bool:
+        """Return whether a move names a hidden card: the rules say where it lies; the seed is its player's anyway."""
+        if not isinstance(action, Move):
+            return False
+        return any(card.code == action.card for card in cards_in(_stock_down(state)) if card.face_down)
+
+    def remembered(self, state: State) -> object:
+        """Return whether the position was there before: the fingerprints of its history are of hidden cards too."""
+        return state.loop
+
+
+def _stock_down(state: State) -> State:
+    return replace(state, stock=tuple(card.down() for card in state.stock))

@@ -1,0 +1,116 @@
+"""A game's name appears in its own folders, the registry and the docs, and nowhere else.
+
+A name is looked for in paths and texts, in any case and as a part of words (`HighCardRoom`, `high_card`, `High Card`).
+A game that is called like a module of the core cannot be found that way: of it, only module paths and the quoted name
+count, and in the folders of other games, where the word quotes a field, only module paths.
+
+Files that still name a game stand in `game_names_pending.txt`; a file that is clean must leave that list.
+`python tests/test_game_names.py` writes it anew.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from positions import is_ours
+from saloon.games import GAMES
+
+ROOT: Final = Path(__file__).parents[1]
+PENDING: Final = Path(__file__).with_name("game_names_pending.txt")
+SEARCHED: Final = ("src", "web/src", "tests")
+SUFFIXES: Final = {".css", ".html", ".json", ".js", ".mjs", ".py", ".svg", ".toml", ".ts", ".txt", ".vue"}
+ALLOWED: Final = (
+    "src/saloon/games/__init__.py",  # the registry
+    "src/saloon/page/",  # built from web/src
+    "src/saloon/store/migrations/",  # history
+    "tests/data/",
+    "tests/playthroughs/",
+    PENDING.relative_to(ROOT).as_posix(),
+)
+OWN: Final = ("src/saloon/games", "web/src/games", "tests/games")
+GAME_NAMES: Final = [game.name for game in GAMES if is_ours(game)]
+
+
+def is_a_word(name: str) -> bool:
+    """Return whether a game's name is also a word of the platform."""
+    return (ROOT / "src" / "saloon" / "core" / f"{name}.py").exists()
+
+
+def pattern(name: str) -> re.Pattern[str]:
+    """Return what finds a game's name."""
+    if is_a_word(name):
+        return re.compile(rf"games[./]{name}\b|(['\"]){name}\1")
+    title = "".join(GAMES[name].title.split()).lower()
+    letters = name if title != name else r"[\s_-]?".join(GAMES[name].title.lower().split())
+    return re.compile(letters, re.IGNORECASE)
+
+
+PATTERNS: Final = {name: pattern(name) for name in GAME_NAMES}
+
+
+def searched_files() -> Iterator[Path]:
+    """Yield every file in which no game may be named, except in its own folders."""
+    for folder in SEARCHED:
+        for path in sorted((ROOT / folder).rglob("*")):
+            place = path.relative_to(ROOT).as_posix()
+            if path.is_file() and path.suffix in SUFFIXES and not place.startswith(ALLOWED):
+                yield path
+
+
+def named_in(path: Path) -> list[str]:
+    """Return where a file names a game that it does not belong to, as `line: text`."""
+    place = path.relative_to(ROOT).as_posix()
+    others = {name: found for name, found in PATTERNS.items() if not is_own(place, name)}
+    if any(is_own(place, name) for name in GAME_NAMES):
+        others |= {name: re.compile(rf"games[./]{name}\b") for name in others if is_a_word(name)}
+    lines = enumerate([place, *path.read_text(encoding="utf-8").splitlines()])
+    return [
+        f"{number}: {line.strip()}" for number, line in lines if any(found.search(line) for found in others.values())
+    ]
+
+
+def is_own(place: str, name: str) -> bool:
+    """Return whether a file lies in a folder of a game."""
+    return any(place.startswith(f"{folder}/{name}/") for folder in OWN)
+
+
+def pending() -> list[str]:
+    """Return the files that still name a game."""
+    return PENDING.read_text().split() if PENDING.exists() else []
+
+
+def test_no_game_is_named_outside_its_own_folders() -> None:
+    waiting = set(pending())
+    found = {path.relative_to(ROOT).as_posix(): named_in(path) for path in searched_files()}
+    fresh = [f"{place}:{line}" for place, lines in found.items() if place not in waiting for line in lines]
+    assert not fresh, "a game is named outside its own folders:\n" + "\n".join(fresh)
+
+
+def test_every_pending_file_still_names_a_game() -> None:
+    clean = [place for place in pending() if not (ROOT / place).exists() or not named_in(ROOT / place)]
+    assert not clean, "take these files from game_names_pending.txt:\n" + "\n".join(clean)
+
+
+def test_names_are_found_however_they_are_written() -> None:
+    for name, found in PATTERNS.items():
+        title = GAMES[name].title
+        assert found.search(f"from saloon.games.{name} import rules")
+        assert found.search(f'if game == "{name}":')
+        if found.flags & re.IGNORECASE:
+            for written in (
+                f"{name}Room",
+                name.upper(),
+                title,
+                title.replace(" ", ""),
+                title.replace(" ", "_").lower(),
+            ):
+                assert found.search(written)
+        else:
+            assert not found.search(f"the {name} of a hand, core.{name}, a_{name} = {name}")
+
+
+if __name__ == "__main__":
+    named = [path.relative_to(ROOT).as_posix() for path in searched_files() if named_in(path)]
+    PENDING.write_text("".join(f"{place}\n" for place in named))
+    print(f"{len(named)} files name a game")
