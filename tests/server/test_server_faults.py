@@ -22,10 +22,11 @@ from websockets.sync.client import connect
 
 from saloon.games.highnoon.state import Board
 from saloon.server.desk import Desk
-from saloon.server.http import said_for
 from saloon.server.letters import Request
+from saloon.server.wishes import Wish
 from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
+from saloon.table.helpers import HintFor
 from saloon.table.replay import replay
 from server.crash import QUICK, Duel, stored_entries
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, Socket, eventually, some_move
@@ -686,17 +687,24 @@ def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
     asyncio.run(run())
 
 
-def test_what_the_server_says_for_a_seat_is_said_again_if_the_message_before_it_could_not_be_kept(
-    tmp_path: Path,
-) -> None:
+def test_help_is_given_though_the_message_before_it_could_not_be_kept(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
+            seated = await table.house.create("three", Wish("klondike"))
+            desk = await table.house.desk(seated.table_id)
             table.database.next_writes = [StoreUnavailable("gone")]
-            drawn = asyncio.create_task(table.ask(0, table.draw(0, 0)))
-            while table.desk.table.rev == 0:
+            draw = b'{"kind":"draw","payload":{},"seq":0,"baseRev":0}'
+            drawn = asyncio.create_task(desk.submit(0, draw))
+            while desk.table.rev == 0:
                 await asyncio.sleep(0)
-            said = json.loads(await said_for(table.desk, 0, "resign", {}))
-            assert (await drawn)["code"] == "STORE_UNAVAILABLE"
-            assert (said["kind"], said["seq"], said["rev"]) == ("ack", 0, 1)
+            said = json.loads(await desk.enter_help(HintFor("p1")))
+            assert json.loads(await drawn)["code"] == "STORE_UNAVAILABLE"
+            assert (said["kind"], said["seq"], said["rev"]) == ("ack", None, 1)
+            assert said["report"]["hint"] in said["legal"]
+            assert json.loads(await desk.submit(0, draw))["rev"] == 2
+            table.database.next_writes = [StoreUnavailable("gone")]
+            refused = json.loads(await desk.enter_help(HintFor("p1")))
+            assert (refused["code"], refused["expectedSeq"], refused["rev"]) == ("STORE_UNAVAILABLE", 1, 2)
+            assert (desk.table.help.hints, desk.table.actions_used(0)) == (1, 2)
 
     asyncio.run(run())

@@ -276,15 +276,35 @@ def test_hints_undo_and_pause_are_actions_like_any_other(house: House) -> None:
     table.act(DRAW)
     hint = table.player.ask("POST", f"{table.path}/hint", token=table.token)
     assert (hint["kind"], hint["rev"], hint["help"]["hints"]) == ("ack", 2, 1)
+    assert (hint["clientId"], hint["seq"]) == ("server", None)
+    assert hint["action"] == {"kind": "hint", "payload": {"player": "p1"}}
     assert hint["report"]["hint"] in hint["legal"]
-    table.took(hint)
     undone = table.act({"kind": "undo", "payload": {}})
     assert undone["help"]["undos"] == 1
     assert {"kind": "redo", "payload": {}} in undone["legal"]
     assert table.act({"kind": "pause", "payload": {}})["legal"] == [{"kind": "resume", "payload": {}}]
     assert table.post(table.message(DRAW))["code"] == "MATCH_NOT_ACTIVE"
     assert table.act({"kind": "resume", "payload": {}})["help"]["paused"] is False
+    own = table.act({"kind": "hint", "payload": {}})
+    assert (own["clientId"], own["help"]["hints"]) == ("p1", 2)
+    assert own["report"]["hint"] in own["legal"]
+    assert "assist" not in {action["kind"] for action in own["legal"]}
     assert table.act({"kind": "assist", "payload": {"what": "winnable"}})["help"]["assisted"] is True
+
+
+def test_a_hint_goes_to_the_seat_that_asked_and_disturbs_none_of_its_messages(house: House) -> None:
+    table = house.player().create("klondike", seed="1")
+    watcher = house.player()
+    with table.socket() as own, watcher.socket(table.table_id) as watching:
+        own.kind("snapshot")
+        watching.kind("snapshot")
+        answer = table.player.ask("POST", f"{table.path}/hint", token=table.token)
+        assert own.kind("ack") == answer
+        told = watching.kind("ack")
+        assert (told["action"], told["report"], told["legal"]) == (answer["action"], {}, [])
+        assert answer["report"]["hint"] in answer["legal"]
+        drawn = own.ask(table.message(DRAW))
+        assert (drawn["kind"], drawn["seq"], drawn["rev"]) == ("ack", 0, 2), "the seat's numbers are its own"
 
 
 def test_hints_asked_for_at_once_are_all_given(house: House) -> None:
@@ -294,6 +314,7 @@ def test_hints_asked_for_at_once_are_all_given(house: House) -> None:
         answers = list(pool.map(lambda asker: asker.ask("POST", f"{table.path}/hint"), askers))
     assert {answer["kind"] for answer in answers} == {"ack"}
     assert sorted(answer["rev"] for answer in answers) == [1, 2, 3, 4, 5]
+    assert table.view()["expectedSeq"] == 0
 
 
 def test_between_people_there_is_no_hint_and_no_pause_and_with_bots_there_is(house: House) -> None:
@@ -301,7 +322,7 @@ def test_between_people_there_is_no_hint_and_no_pause_and_with_bots_there_is(hou
     for kind in ("hint", "pause", "resume"):
         assert first.post(first.message({"kind": kind, "payload": {}}))["code"] == "NOT_BETWEEN_PEOPLE"
     answer = first.player.ask("POST", f"{first.path}/hint", token=first.token)
-    assert (answer["kind"], answer["code"]) == ("reject", "NOT_BETWEEN_PEOPLE")
+    assert (answer["kind"], answer["code"], answer["expectedSeq"]) == ("reject", "NOT_BETWEEN_PEOPLE", 0)
     assert not {"hint", "pause"} & {action["kind"] for action in first.legal()}
     alone = house.player().create("highnoon", seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
     assert {"hint", "pause"} <= {action["kind"] for action in alone.legal()}

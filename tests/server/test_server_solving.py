@@ -1,6 +1,7 @@
 """The solver over HTTP: solutions, its hints, the light, ratings, winnable deals, the deal of the day."""
 
 import asyncio
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from saloon.server.refusals import Refused
 from saloon.server.settings import Limits
 from saloon.solver import daily, solve, winnable_seeds
 from saloon.solver.deals import find_seed
+from saloon.table.replay import replay
 from server.attacks.cpu import children
 from server.running import QUICK, House, Player, Running
 from server.wire import running
@@ -49,7 +51,8 @@ def test_a_solution_wins_and_the_game_is_assisted(player: Player, game: str) -> 
     assert table.view()["help"]["assisted"] is False
     solution = player.ask("POST", f"{table.path}/solve")
     assert (solution["verdict"], solution["limit"], solution["rev"]) == ("winnable", None, table.view()["rev"])
-    assert table.view()["help"]["assisted"] is True
+    after = table.view()
+    assert (after["help"]["assisted"], after["rev"], after["expectedSeq"]) == (True, 1, 0)
     for action in solution["actions"]:
         table.act(action)
     assert table.view()["outcome"]["winners"] == [0]
@@ -111,6 +114,21 @@ def test_the_light_is_noted_once_and_says_when_a_game_is_lost(player: Player) ->
     assert player.ask("POST", f"{lost.path}/winnable")["verdict"] == "unwinnable"
 
 
+def test_what_the_solver_was_asked_stands_in_the_log_as_the_servers(player: Player) -> None:
+    table = player.create("cards", seed="1000")
+    for question in ("winnable", "solve", "solver-hint", "winnable"):
+        player.ask("POST", f"{table.path}/{question}")
+    table.view()
+    table.act({"kind": "hint", "payload": {}})
+    player.ask("POST", f"{table.path}/leave")
+    log = json.loads(player.log(table.table_id))
+    assert replay(json.dumps(log)).status == "SUCCESS"
+    assert log["header"]["protocolVersion"] == "2.6.0"
+    help_ = [{"player": "p1", "what": what} for what in ("winnable", "solve", "solverHint")]
+    steps = [(step["clientId"], step["action"]["kind"], step["action"]["payload"]) for step in log["steps"]]
+    assert steps == [*(("server", "assist", payload) for payload in help_), ("p1", "hint", {})]
+
+
 def test_help_at_a_game_that_rests_is_refused_as_the_table_says(player: Player) -> None:
     table = player.create("klondike", seed="1")
     table.act({"kind": "pause", "payload": {}})
@@ -125,7 +143,7 @@ def test_a_rating_tells_of_the_deal_and_marks_nothing(player: Player, game: str)
     assert rating["level"] in ("easy", "normal", "hard", "expert")
     assert 0 <= rating["losingFirstMoves"] <= 1
     assert rating["length"] > 20
-    table.act(next(action for action in table.view()["legal"] if action["kind"] != "assist"))
+    table.act(table.view()["legal"][0])
     assert player.ask("GET", f"{table.path}/rating") == rating
     assert table.view()["help"]["assisted"] is False
 

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from positions import option_sets
 from saloon.core.canonical import digest
-from saloon.core.game import Action, Seat
+from saloon.core.game import SERVER, Action, Seat, seat_name
 from saloon.games import GAMES
 from saloon.games.cards.state import DECK
 from saloon.games.highnoon import HighNoon
 from saloon.table import Table
+from saloon.table.helpers import AssistFor, Hint, HintFor
 from saloon.table.messages import wire
 
 Json = dict[str, Any]
@@ -77,14 +78,23 @@ def random_play(table: Table, random: Random, steps: int, *, helpers: bool = Fal
 
 
 def some_action(table: Table, random: Random, *, helpers: bool = False) -> tuple[Seat, Action] | None:
-    """Return a random action that is accepted, and whose it is."""
-    legal = [
+    """Return a random action that is accepted, and whose it is; help is the server's."""
+    legal: list[tuple[Seat, Action]] = [
         (seat, action)
         for seat in table.game.seats
         for action in (table.legal(seat) if helpers else table.moves(seat))
         if action.kind not in table.game.giving_up
     ]
+    if helpers:
+        legal += [(SERVER, help_) for help_ in given_help(table)]
     return random.choice(legal) if legal else None
+
+
+def given_help(table: Table) -> list[Action]:
+    """Return the help that the server may give now."""
+    asking = [seat_name(seat) for seat in table.game.seats if Hint() in table.legal(seat)]
+    hints: list[Action] = [HintFor(player) for player in asking]
+    return hints + [AssistFor("winnable", player) for player in asking if len(table.game.seats) == 1]
 
 
 def played(name: str, number: int, steps: int = 40, *, helpers: bool = False, **deal: Any) -> Table:

@@ -130,7 +130,7 @@ def test_an_action_without_a_time_has_none() -> None:
     table.act(0, of_kind(table, "draw"))
     for call in (table.undo, table.redo, table.hint, table.pause, table.resume):
         call()
-    assert [(entry.seat, entry.at) for entry in table.entries] == [(0, None)] * 6
+    assert [(entry.seat, entry.at) for entry in table.entries] == [(seat, None) for seat in (0, 0, 0, SERVER, 0, 0)]
 
 
 def test_whatever_is_told_or_written_down_is_frozen() -> None:

@@ -9,7 +9,7 @@ from saloon.core.game import SERVER
 from saloon.games import GAMES
 from saloon.games.highnoon.state import Resign
 from saloon.table import Table
-from saloon.table.helpers import Hint, Pause, Resume
+from saloon.table.helpers import Hint, HintFor, Pause, Resume
 from saloon.table.rated import VOID, deal_note, match_note, notice_of
 
 TWO = ("human", "human")
@@ -74,11 +74,18 @@ def test_whoever_leaves_never_nine_in_the_first_round_is_not_rated() -> None:
     assert note(played(100, people, rounds=1), left=True) == "MATCH_LEFT"
 
 
-@pytest.mark.parametrize("helps", [[Hint()], [Pause(), Resume()]], ids=["hint", "pause"])
+HELPS = {
+    "hint": [(0, Hint())],
+    "hint of the server": [(SERVER, HintFor("p1"))],
+    "pause": [(0, Pause()), (0, Resume())],
+}
+
+
+@pytest.mark.parametrize("helps", HELPS.values(), ids=HELPS)
 def test_help_and_pauses_are_found_wherever_they_lie_in_the_log(helps: list[Any]) -> None:
     table = drawn(BOT, 4)
     for one in helps:
-        table.act(0, one)
+        table.act(*one)
     table.act(0, next(action for action in table.moves(0) if action.kind == "draw"))
     table.act(0, Resign())
     assert note(table) == "HELP_USED"

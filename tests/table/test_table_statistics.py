@@ -14,7 +14,7 @@ from saloon.core.game import SERVER, Outcome
 from saloon.core.records import GameRecord
 from saloon.games.cards import Cards
 from saloon.table import Statistics, Table, record
-from saloon.table.helpers import Assist
+from saloon.table.helpers import Assist, AssistFor
 from saloon.table.statistics import playing_time
 from table.desk import nearly_won, of_kind, plain
 
@@ -53,7 +53,8 @@ def test_the_record_of_a_running_game() -> None:
     table.undo(at=3_000)
     table.hint(at=3_500)
     table.hint(at=3_600)
-    table.act(0, Assist("winnable"), at=4_000)
+    table.act(0, Assist("winnable"), at=3_900)
+    table.act(SERVER, AssistFor("winnable", "p1"), at=4_000)
     table.pause(at=5_000)
     table.resume(at=65_000)
     table.act(0, of_kind(table, "draw"), at=66_000)

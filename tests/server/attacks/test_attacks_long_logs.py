@@ -155,6 +155,20 @@ def test_a_match_takes_so_many_actions_and_leaving_is_still_accepted(player: Pla
     assert replay(player.log(table.table_id)).final_rev == LIMIT
 
 
+def test_help_counts_in_the_share_of_the_seat_that_asks_for_it(player: Player) -> None:
+    table = player.create("klondike", options=DRAW_1)
+    for _ in range(LIMIT - 1):
+        assert player.ask("POST", f"{table.path}/hint")["kind"] == "ack"
+    table.view()
+    table.act(DRAW)
+    answer = player.ask("POST", f"{table.path}/hint")
+    assert (answer["kind"], answer["code"], answer["expectedSeq"]) == ("reject", "TOO_MANY_ACTIONS", 1)
+    for question in ("solve", "solver-hint", "winnable"):
+        assert player.refused("POST", f"{table.path}/{question}") == (409, "TOO_MANY_ACTIONS")
+    refused(table, {"kind": "undo", "payload": {}})
+    assert table.view()["rev"] == LIMIT
+
+
 @pytest.mark.parametrize("game", ["meridian", "highnoon"])
 def test_giving_up_is_always_accepted_even_in_a_pause(player: Player, game: str) -> None:
     seats = {"seats": [{"kind": "human"}, {"kind": "bot", "level": "greedy"}]} if game == "highnoon" else {}
