@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.cards import Card, Hidden
+from saloon.core.game import Game
 from saloon.games import GAMES
 from saloon.table import Intent
 from saloon.table.messages import Ack, Reject, Snapshot
@@ -54,6 +55,15 @@ def _view_type(name: str) -> Any:
     return get_type_hints(GAMES[name].view)["return"]
 
 
+def view_prefix(game: Game[Any, Any]) -> str:
+    """Return how the names of the structs in a game's view begin, which keeps them apart from those of other games."""
+    return _prefix(_view_type(game.name))
+
+
+def _prefix(kind: type[Struct]) -> str:
+    return kind.__module__.split(".")[-2].title()
+
+
 def described(kind: Any) -> Any:
     """Return a type that JSON Schema can tell: where a card or a hidden one may lie, one struct stands for both."""
     if isinstance(kind, type) and issubclass(kind, Struct) and kind not in (Card, Hidden):
@@ -71,7 +81,6 @@ def described(kind: Any) -> Any:
 @cache
 def _described_struct(kind: type[Struct]) -> type[Struct]:
     hints = get_type_hints(kind)
-    package = kind.__module__.split(".")[-2].title()
     named = [(field.encode_name, hints[field.name]) for field in msgspec.structs.fields(kind)]
     fields: list[Any] = [(name, described(hint), *[UNSET] * (UnsetType in get_args(hint))) for name, hint in named]
-    return msgspec.defstruct(f"{package}{kind.__name__}", fields, frozen=True, kw_only=True)
+    return msgspec.defstruct(f"{_prefix(kind)}{kind.__name__}", fields, frozen=True, kw_only=True)

@@ -1,19 +1,21 @@
-/** Where is a Meridian game kept outside the server? In this browser under the text's own name, or in a file. */
+/** Saved games outside the server: one for each game in this browser, or a file. */
+import { pageOf } from '@/games'
 import { api } from '@/protocol/api'
 import { rememberTime } from '@/table/clock'
 
-export const KEY = 'meridian_saved_game'
+/** The name under which this browser keeps a saved game. */
+const keyOf = (game: string) => pageOf(game).saveKey ?? `saloon.save.${game}`
 
 /** Keep the game in this browser. */
-export async function save(tableId: string): Promise<void> {
-  localStorage.setItem(KEY, JSON.stringify(await api.save(tableId)))
+export async function save(game: string, tableId: string): Promise<void> {
+  localStorage.setItem(keyOf(game), JSON.stringify(await api.save(tableId)))
 }
 
-export const hasSave = () => localStorage.getItem(KEY) !== null
+export const hasSave = (game: string) => localStorage.getItem(keyOf(game)) !== null
 
 /** Open a table that goes on with what was kept; return its id, or null if nothing was. */
-export async function load(): Promise<string | null> {
-  const kept = localStorage.getItem(KEY)
+export async function load(game: string): Promise<string | null> {
+  const kept = localStorage.getItem(keyOf(game))
   return kept === null ? null : await open(kept)
 }
 
@@ -41,11 +43,11 @@ function parsed(text: string): object {
 }
 
 /** Let the player keep the game as a file. */
-export async function download(tableId: string): Promise<void> {
+export async function download(game: string, tableId: string): Promise<void> {
   const file = new Blob([JSON.stringify(await api.save(tableId), null, 1)], { type: 'application/json' })
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
-  link.download = `meridian-${new Date().toISOString().slice(0, 10)}.json`
+  link.download = `${game}-${new Date().toISOString().slice(0, 10)}.json`
   link.click()
   URL.revokeObjectURL(link.href)
 }
