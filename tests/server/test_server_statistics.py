@@ -9,7 +9,7 @@ from clauses import clause
 from games.meridian.boards_meridian import foundation, pocket
 from games.meridian.test_meridian_statistics import nearly_stuck, nearly_won
 from saloon.games.meridian import savefile
-from saloon.games.meridian.shapes import seeded_ids
+from saloon.games.meridian.ids import seeded_ids
 from saloon.games.meridian.state import Location, Mode, State
 from saloon.games.meridian.statistics import Records, current_game
 from server.running import House, Player, Seated
