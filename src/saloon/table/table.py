@@ -425,12 +425,13 @@ class Table:
 
     def header(self) -> Header:
         """Return what the log begins with. It tells the seed: between people it is published after the end only."""
+        mode = self.game.header_options.get("mode")
         return Header(
-            game=self.game.name,
+            game=UNSET if self.game.owns_nameless_logs else self.game.name,
             seed=self.seed,
             protocol_version=LOG_VERSION,
             rules_version=self.game.rules_version,
-            mode=getattr(self.options, "mode", UNSET),
+            mode=UNSET if mode is None else getattr(self.options, mode),
             options=self._committed,
             commitment=self.commitment,
             nonce=self.nonce,

@@ -35,6 +35,8 @@ class HighNoon(Game[State, Options]):
     seats = range(2)
     options = Options
     server_actions = kinds(Timeout)
+    owns_nameless_logs = True
+    header_options = MappingProxyType({"mode": "mode", "progressLimitMinutes": "clock"})
     unnamed_options = MappingProxyType({"profile": "vnext"})
     weak_options = MappingProxyType({"profile": "vnext"})
 

@@ -1,6 +1,7 @@
 """Meridian Master, the solitaire with foundations up and down. The rules are told in docs/rules/meridian.md."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from saloon.core.bots import Level
 from saloon.core.clock import Clock
@@ -26,6 +27,7 @@ class Meridian(Game[State, Options]):
     actions = kinds(Move, Draw, Recycle, DeclareStalemate, Resign)
     server_actions = kinds(WarnIdle)
     giving_up = frozenset({DeclareStalemate.kind, Resign.kind})
+    header_options = MappingProxyType({"mode": "mode"})
     undo_depth = 10
     counters = frozenset({"draws", "moves", "recycles"})
 

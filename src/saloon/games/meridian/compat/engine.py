@@ -24,6 +24,7 @@ from saloon.core.seeds import fresh_seed
 from saloon.core.streams import Sha256Stream
 from saloon.games import GAMES
 from saloon.games.meridian import Meridian, savefile
+from saloon.games.meridian.clock import IDLE as IDLE
 from saloon.games.meridian.ids import Ids, random_text, seeded_ids, unique_id
 from saloon.games.meridian.moves import LOCATIONS, foundation_of
 from saloon.games.meridian.rules import RULES_VERSION
@@ -44,8 +45,6 @@ from .vocabulary import *  # noqa: F403 - the text's functions on cards and colu
 VERSION: Final = RULES_VERSION
 """The version of the text, of the rules and of the save file. [MM-01]"""
 STATISTICS_KEY: Final = "meridian_statistics"
-IDLE: Final = 5 * 60 * 1000
-"""Milliseconds without progress until a long game is worth a warning. [MM-298]"""
 HISTORY_LENGTH: Final = Meridian.undo_depth
 
 Clock = Callable[[], int]
