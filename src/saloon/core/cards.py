@@ -9,7 +9,7 @@ from msgspec import Struct
 from .errors import BadDeck, quoted
 
 SUITS: Final = "CDHS"
-"""Clubs, diamonds, hearts, spades: the order of every deck but that of Cards and Meridian."""
+"""Clubs, diamonds, hearts, spades: the usual order of a deck."""
 RED: Final = frozenset("DH")
 ACE: Final = 1
 KING: Final = 13

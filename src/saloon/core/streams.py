@@ -43,7 +43,7 @@ def _sha256_words(name: bytes) -> Iterator[int]:
 
 
 class VnextStream:
-    """The 32-bit stream of HighNoon's original: FNV-1a of the name seeds a Mulberry32.
+    """The 32-bit stream of the first logs: FNV-1a of the name seeds a Mulberry32.
 
     Kept to reproduce old logs bit for bit. Seven face-up cards give the whole deck away, so people never play with it.
     """

@@ -49,7 +49,8 @@ class Verdict(Struct, frozen=True, gc=False):
 class Table:
     """A game in progress.
 
-    >>> table = Table.deal("klondike", seed="7", options={"draw": 1})
+    >>> game, *others = GAMES
+    >>> table = Table.deal(game.name, seed="7")
     >>> table.act(0, table.legal(0)[0])
     >>> table.rev
     1
