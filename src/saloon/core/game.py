@@ -95,6 +95,10 @@ class Game(ABC, Generic[StateT, OptionsT]):
     """Fields of the canonical state that no undo takes back."""
     unnamed_options: Mapping[str, Any] = {}
     """The options that a log means whose header names none."""
+    header_options: Mapping[str, str] = {}
+    """The options that a log names at the top of its header, by the name that each has there."""
+    owns_nameless_logs: bool = False
+    """Whether a log whose header names no game is one of this game. At most one game says so."""
     presets: Mapping[str, Mapping[str, Any]] = {}
     """Named choices of options."""
     weak_options: Mapping[str, Any] = {}

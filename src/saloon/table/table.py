@@ -51,7 +51,8 @@ class Verdict(Struct, frozen=True, gc=False):
 class Table:
     """A game in progress.
 
-    >>> table = Table.deal("klondike", seed="7", options={"draw": 1})
+    >>> game, *others = GAMES
+    >>> table = Table.deal(game.name, seed="7")
     >>> table.act(0, table.legal(0)[0])
     >>> table.rev
     1
@@ -426,12 +427,13 @@ class Table:
     def header(self) -> Header:
         """Return what the log begins with. It tells the seed: between people it is published after the end only."""
         start = UNSET if self._start is None else self._written_start(self._start)
+        mode = self.game.header_options.get("mode")
         return Header(
-            game=self.game.name,
+            game=UNSET if self.game.owns_nameless_logs else self.game.name,
             seed=self.seed,
             protocol_version=version_for(start),
             rules_version=self.game.rules_version,
-            mode=getattr(self.options, "mode", UNSET),
+            mode=UNSET if mode is None else getattr(self.options, mode),
             options=self._committed,
             commitment=self.commitment,
             nonce=self.nonce,

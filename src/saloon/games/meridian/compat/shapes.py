@@ -1,26 +1,17 @@
 """How does the engine show its things? The text's own objects: cards with their ids, moves, the state for a page."""
 
-import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from msgspec import Struct
 
 from saloon.core import cards
-from saloon.core.errors import BadInput, quoted
-from saloon.core.streams import Sha256Stream, Stream
-
-from .moves import UNKNOWN
-from .state import COLUMNS, SUITS, Board, ColumnType, Location, Mode
-from .statistics import CurrentGame, ModeStats, Stats
-from .view import Direction, View
-
-VALUES: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-_ID: Final = re.compile(r"(?P<value>10|[2-9AJQK])(?P<suit>[hdcs])_\d+_\d+_\w+", re.ASCII)
-_LETTERS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-RANDOM_LENGTH: Final = 9
-
-PileT = TypeVar("PileT")
+from saloon.games.meridian.ids import VALUES, read_id
+from saloon.games.meridian.moves import UNKNOWN
+from saloon.games.meridian.savefile import by_suit
+from saloon.games.meridian.state import COLUMNS, SUITS, ColumnType, Location, Mode
+from saloon.games.meridian.statistics import CurrentGame, ModeStats, Stats
+from saloon.games.meridian.view import Direction, View
 
 
 class Card(Struct, frozen=True, rename="camel"):
@@ -36,37 +27,6 @@ class Card(Struct, frozen=True, rename="camel"):
 
 HIDDEN_CARD: Final = Card("hidden", "", "", "", 0, is_face_up=False)
 """What everyone gets of a card that nobody may see: each looks like any other."""
-
-Ids = Mapping[str, str]
-"""The id of each card by its code, such as `7H`."""
-
-
-def unique_id(value: str, suit: str, timestamp: int, counter: int, random: str) -> str:
-    """Return an id of the text's form. [MM-60]"""
-    return f"{value}{suit}_{timestamp}_{counter}_{random}"
-
-
-def random_text(stream: Stream, length: int = RANDOM_LENGTH) -> str:
-    """Return text of digits and small letters."""
-    return "".join(_LETTERS[stream.below(len(_LETTERS))] for _ in range(length))
-
-
-def seeded_ids(seed: str, timestamp: int = 0) -> dict[str, str]:
-    """Return the ids of a deal made at `timestamp`: the same seed and time give the same ids. [MM-60, MM-61]"""
-    stream = Sha256Stream(f"{seed}::meridian::ids")
-    return {
-        card.code: unique_id(VALUES[card.rank - 1], card.suit.lower(), timestamp, counter, random_text(stream))
-        for counter, card in enumerate(cards.deck(SUITS))
-    }
-
-
-def read_id(card_id: object) -> cards.Card:
-    """Return the face-up card that an id names, whoever made the id. [MM-150, MM-343]"""
-    match = _ID.fullmatch(card_id) if isinstance(card_id, str) else None
-    if match is None:
-        raise BadInput(f"{quoted(card_id)} is no card's id; one looks like Ah_1768112159226_9_wae4gq1zf", "BAD_CARD_ID")
-    rank, suit = VALUES.index(match["value"]) + 1, match["suit"].upper()
-    return cards.Card(cards.RANK_LETTERS[rank] + suit, False, rank, suit)
 
 
 def shape(card: cards.Card, card_id: str) -> Card:
@@ -103,11 +63,6 @@ class Foundations(Struct, frozen=True):
 
     up: dict[str, Any]
     down: dict[str, Any]
-
-
-def by_suit(piles: Sequence[PileT]) -> dict[str, PileT]:
-    """Return four piles under their suits' letters."""
-    return dict(zip(SUITS.lower(), piles, strict=True))
 
 
 class PlayedMove(Struct, frozen=True, rename="camel"):
@@ -200,9 +155,3 @@ class Event(Struct, frozen=True):
 
     kind: str
     details: dict[str, Any]
-
-
-def pocket_piles(board: Board) -> tuple[cards.Pile, cards.Pile]:
-    """Return the two pockets as piles; a mode with one pocket has an empty second. [MM-64, MM-65]"""
-    first, second = (*board.pockets, None)[:2]
-    return () if first is None else (first,), () if second is None else (second,)

@@ -8,11 +8,12 @@ from saloon.core.cards import Pile, deck
 from saloon.core.errors import BadInput, InvariantBreach, quoted
 from saloon.core.seeds import fresh_seed
 from saloon.core.streams import Sha256Stream, Stream, shuffle
+from saloon.games.meridian import columns, invariants, stalemate
+from saloon.games.meridian.ids import RANDOM_LENGTH, VALUES, random_text, read_id, seeded_ids
+from saloon.games.meridian.rules import dealt_board
+from saloon.games.meridian.state import DOWN_COMPLETE, LOWEST_UP, SUITS, UP_COMPLETE, ColumnType, Mode, Options, State
 
-from . import columns, invariants, stalemate
-from .rules import dealt_board
-from .shapes import RANDOM_LENGTH, VALUES, Card, plain, plain_pile, random_text, read_id, seeded_ids, shape
-from .state import DOWN_COMPLETE, LOWEST_UP, SUITS, UP_COMPLETE, ColumnType, Mode, Options, State
+from .shapes import Card, plain, plain_pile, shape
 
 __all__ = [
     "can_place_on_foundation", "can_place_on_tableau", "clone_array", "clone_foundations", "clone_object",

@@ -1,17 +1,17 @@
-"""What time decides: clocks run on the server, go on over a restart, and enter the log as the server's actions."""
+"""HighNoon's clock: what it decides, and how it runs on a server, over a restart and in a pause."""
 
 import asyncio
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
-import asyncpg
 import pytest
 
-from saloon.bots import GreedySeat
-from saloon.core.game import SERVER
+from clauses import clause
+from saloon.core.clock import Due, Times
+from saloon.games.highnoon import HighNoon
+from saloon.games.highnoon.clock import HighNoonClock
+from saloon.games.highnoon.state import OfferEnd, Options, Timeout
 from saloon.server.desk import Desk
 from saloon.server.house import House as ServerHouse
 from saloon.server.identity import Signer
@@ -21,43 +21,48 @@ from saloon.server.wishes import WantedSeat, Wish
 from saloon.store import Store, open_database
 from saloon.store.database import Statement
 from saloon.table import Intent, Table, replay
-from saloon.table.messages import wire
+from server.aging import MINUTE, age, people
 from server.running import House, Json, Seated, eventually, moves
-from table.desk import plain
 
-MINUTE = 60_000
+CLOCK = HighNoonClock()
 
-
-def age(house: House, milliseconds: int, *tables: Seated) -> None:
-    """Let time pass for tables: their deal was longer ago. A server that has them in memory must be started anew."""
-    ids = [table.table_id for table in tables]
-    if house.database.startswith("sqlite"):
-        marks = ", ".join("?" * len(ids))
-        sql = f"UPDATE tables SET clock_start = clock_start - ? WHERE table_id IN ({marks})"
-        with closing(sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=5)) as connection, connection:
-            connection.execute(sql, (milliseconds, *ids))
-    else:
-        asyncio.run(_age(house.database, milliseconds, ids))
+# --- what it decides --------------------------------------------------------------------------------------------
 
 
-async def _age(url: str, milliseconds: int, ids: list[str]) -> None:
-    connection = await asyncpg.connect(url)
-    try:
-        sql = "UPDATE tables SET clock_start = clock_start - $1 WHERE table_id = ANY($2::text[])"
-        await connection.execute(sql, milliseconds, ids)
-    finally:
-        await connection.close()
+@pytest.mark.parametrize("minutes", [2, 3, 5])
+def test_each_player_has_the_minutes_anew_with_their_own_progress(minutes: int) -> None:
+    options = Options(clock=minutes)  # type: ignore[arg-type]
+    state = HighNoon().deal("1", options)
+    due = CLOCK.due(state, options, Times({0: 7_000, 1: 90_000}, turn=95_000))
+    assert due == [
+        Due(7_000 + minutes * MINUTE, Timeout("p1")),
+        Due(90_000 + minutes * MINUTE, Timeout("p2")),
+    ]
 
 
-def people(house: House, game: str, seats: int, **options: int | str) -> list[Seated]:
-    """People on all seats of a table."""
-    first = house.player().create(game, options=options)
-    return [first, *(house.player().join(first.table_id) for _ in range(seats - 1))]
+def test_a_clock_that_stands_still_runs_out_never() -> None:
+    options = Options(clock=2)
+    state = HighNoon().deal("1", options)
+    assert CLOCK.due(state, options, Times({0: 0}, turn=0)) == [Due(2 * MINUTE, Timeout("p1"))]
 
 
-def is_servers(message: Json) -> bool:
-    """Whether it tells of the server's own action."""
-    return bool(message["kind"] == "ack" and message["clientId"] == "server")
+def test_the_clock_runs_where_the_players_have_chosen_one_and_then_the_table_stays_in_memory() -> None:
+    assert not CLOCK.runs(Options())
+    assert CLOCK.runs(Options(clock=2))
+    assert CLOCK.keeps_table
+
+
+@clause("HN-1104")
+def test_an_offer_to_end_is_no_progress_on_a_clock() -> None:
+    """Right after progress both counters are zero, and an offer leaves them so."""
+    table = Table.deal("highnoon", seed="1", options={"clock": 2})
+    assert (table.state.since_progress.p1, table.state.since_progress.p2) == (0, 0)
+    accepted = table.judge(0, Intent(OfferEnd.kind, {}, seq=0, base_rev=0)).accepted
+    assert accepted is not None
+    assert not CLOCK.is_progress(accepted.before.state, accepted.after.state)
+
+
+# --- on a server ------------------------------------------------------------------------------------------------
 
 
 def progress(seat: Seated) -> bool:
@@ -98,40 +103,6 @@ def test_a_clock_that_is_off_never_runs_out(house: House) -> None:
     assert first.act(first.legal()[0])["rev"] == 1
 
 
-def test_never_nines_turn_time_lets_the_server_play_for_a_seat_and_the_next_has_its_own(house: House) -> None:
-    seats = people(house, "nevernine", 4, turnSeconds=60)
-    age(house, 60_000, seats[0])
-    house.restart()
-    with seats[0].socket() as socket:
-        snapshot = socket.kind("snapshot")
-        ack = socket.until(is_servers) if snapshot["rev"] == 0 else None
-        assert socket.silent(0.2), "the next has their own time"
-    views = [seat.view() for seat in seats]
-    assert [view["rev"] for view in views] == [1] * 4
-    assert [view["expectedSeq"] for view in views] == [0] * 4
-    turn = views[0]["view"]["turn"]
-    if ack is not None:
-        assert (ack["action"]["kind"], ack["seq"]) == ("bidFor", None)
-        assert ack["action"]["payload"]["player"] == f"p{(turn - 1) % 4 + 1}"
-    assert seats[turn].act(seats[turn].legal()[0])["rev"] == 2
-
-
-def idle_meridian(house: House) -> tuple[Seated, int]:
-    """A long game of Meridian, two hundred moves old, that nobody has warned yet."""
-    table = Table.deal("meridian", seed="11")
-    bot = GreedySeat(table.game, "script")
-    seat = house.player().create("meridian", seed="11")
-    with seat.socket() as socket:
-        socket.kind("snapshot")
-        while not table.legal(SERVER):
-            action = bot.choose(table.view(0), [one for one in table.moves(0) if one.kind != "resign"])
-            socket.send({"seq": table.rev, "baseRev": table.rev, **plain(wire(action))})
-            table.act(0, action)
-        last = socket.until(lambda message: message.get("rev") == table.rev)
-        assert last["kind"] == "ack"
-    return seat, table.rev
-
-
 def test_clocks_go_on_over_a_restart(house: House) -> None:
     """One restart for all: each table is as old afterwards as if the server had been away that long."""
     pairs = (people(house, "highnoon", 2, clock=2) for _ in range(10))
@@ -141,19 +112,12 @@ def test_clocks_go_on_over_a_restart(house: House) -> None:
     soon.view()
     later, _ = people(house, "highnoon", 2, clock=5)
     later.view()
-    bidding = people(house, "nevernine", 4, turnSeconds=30)
-    turn = bidding[0].view()["view"]["turn"]
-    bidding[turn].view()
-    bidding[turn].act(bidding[turn].legal()[0])
-    meridian, moved = idle_meridian(house)
 
     for server in house.servers:
         server.kill()
     age(house, 2 * MINUTE, slow)
     age(house, 3 * MINUTE - 1_000, soon)
     age(house, 4 * MINUTE, later)
-    age(house, 30_000, bidding[0])
-    age(house, 5 * MINUTE, meridian)
     for server in house.servers:
         server.start()
 
@@ -163,26 +127,12 @@ def test_clocks_go_on_over_a_restart(house: House) -> None:
     assert eventually(lambda: watcher.ask("GET", soon.path)["outcome"])["reason"] == "inactivity"
     assert watcher.ask("GET", later.path)["outcome"] is None
 
-    seen = eventually(lambda: _beyond(bidding[0].view(), 1))
-    assert (seen["rev"], seen["view"]["turn"]) == (2, (turn + 2) % 4)
-
-    with meridian.socket() as socket:
-        socket.until(lambda message: is_servers(message) or message.get("rev") == moved + 1)
-    warned = meridian.view()
-    assert (warned["rev"], warned["expectedSeq"]) == (moved + 1, moved)
-    assert warned["outcome"] is None
-    assert "idle" in json.dumps(warned["view"])
-
     for table, due in ((slow, 2 * MINUTE), (soon, 3 * MINUTE)):
         log = watcher.log(table.table_id)
         assert replay(log).status == "SUCCESS"
         last = json.loads(log)["steps"][-1]
         assert (last["clientId"], last["action"]["payload"]) == ("server", {"player": "p1"})
         assert last["at"] >= due
-
-
-def _beyond(view: Json, rev: int) -> Json | None:
-    return view if view["rev"] > rev else None
 
 
 def test_a_clock_runs_though_nobody_ever_looks_at_the_table(tmp_path: Path) -> None:

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 
 from saloon.core import cards
 from saloon.core.game import Action
+from saloon.games.meridian.moves import LOCATIONS, Carry, judged
+from saloon.games.meridian.state import WARNED_AFTER, Draw, Move, Recycle, State, WarnIdle
 
-from .moves import LOCATIONS, Carry, judged
 from .shapes import Card, Event
-from .state import WARNED_AFTER, Draw, Move, Recycle, State, WarnIdle
 
 Shaping = Callable[[cards.Card], Card]
 

@@ -23,40 +23,28 @@ from saloon.core.game import SERVER, Action
 from saloon.core.seeds import fresh_seed
 from saloon.core.streams import Sha256Stream
 from saloon.games import GAMES
+from saloon.games.meridian import Meridian, savefile
+from saloon.games.meridian.clock import IDLE as IDLE
+from saloon.games.meridian.ids import Ids, random_text, seeded_ids, unique_id
+from saloon.games.meridian.moves import LOCATIONS, foundation_of
+from saloon.games.meridian.rules import RULES_VERSION
+from saloon.games.meridian.state import DeclareStalemate, Draw, Location, Mode, Move, Recycle, Resign, State, WarnIdle
+from saloon.games.meridian.statistics import CurrentGame, Records, current_game, finished_game
+from saloon.games.meridian.view import view
 from saloon.table import Table
 from saloon.table.audience import Delivery
 from saloon.table.helpers import Help
 from saloon.table.statistics import playing_time
 
-from . import Meridian, savefile
 from .events import carry_of, news
-from .moves import LOCATIONS, foundation_of
 from .questions import Questions
-from .rules import RULES_VERSION
-from .shapes import (
-    Card,
-    Event,
-    GameState,
-    Hint,
-    Ids,
-    PlayedMove,
-    Result,
-    random_text,
-    read_location,
-    seeded_ids,
-    unique_id,
-)
+from .shapes import Card, Event, GameState, Hint, PlayedMove, Result, read_location
 from .showing import shown_state
-from .state import DeclareStalemate, Draw, Location, Mode, Move, Recycle, Resign, State, WarnIdle
-from .statistics import CurrentGame, Records, current_game, finished_game
-from .view import view
 from .vocabulary import *  # noqa: F403 - the text's functions on cards and columns are part of this facade
 
 VERSION: Final = RULES_VERSION
 """The version of the text, of the rules and of the save file. [MM-01]"""
 STATISTICS_KEY: Final = "meridian_statistics"
-IDLE: Final = 5 * 60 * 1000
-"""Milliseconds without progress until a long game is worth a warning. [MM-298]"""
 HISTORY_LENGTH: Final = Meridian.undo_depth
 
 Clock = Callable[[], int]

@@ -1,15 +1,16 @@
-"""Meridian's statistics over HTTP and inside the saves that the server writes."""
+"""Meridian Master on the server: its save files, and its statistics over HTTP and inside those."""
 
 import time
 from typing import Any
 
 import msgspec
+import pytest
 
 from clauses import clause
 from games.meridian.boards_meridian import foundation, pocket
 from games.meridian.test_meridian_statistics import nearly_stuck, nearly_won
 from saloon.games.meridian import savefile
-from saloon.games.meridian.shapes import seeded_ids
+from saloon.games.meridian.ids import seeded_ids
 from saloon.games.meridian.state import Location, Mode, State
 from saloon.games.meridian.statistics import Records, current_game
 from server.running import House, Player, Seated
@@ -52,7 +53,7 @@ def test_every_statistic_of_the_text_is_told(house: House) -> None:
     won(player, "expert", elapsed=2 * HOUR, moves=103)
     stuck = loaded(player, save_of(nearly_stuck(11)))
     move(stuck, "4H", pocket())
-    found = meridian(player)["meridian"]
+    found = meridian(player)["own"]
     modes = found.pop("modeStats")
     assert 3 * HOUR <= found.pop("totalTimePlayed") < 4 * HOUR
     assert found.pop("winRate") == 100 * 2 / 3
@@ -81,8 +82,8 @@ def test_a_game_without_a_move_is_not_counted(house: House) -> None:
     table.act(next(one for one in table.view()["legal"] if one["kind"] == "move"))
     table.act({"kind": "resign", "payload": {}})
     found = meridian(player)
-    assert (found["played"], found["lost"], found["meridian"]["losses"]) == (1, 1, 1)
-    assert (found["meridian"]["stalemates"], found["meridian"]["totalMoves"]) == (0, 1)
+    assert (found["played"], found["lost"], found["own"]["losses"]) == (1, 1, 1)
+    assert (found["own"]["stalemates"], found["own"]["totalMoves"]) == (0, 1)
 
 
 @clause("MM-337", "MM-338")
@@ -121,3 +122,39 @@ def test_a_time_that_no_number_of_json_can_hold_is_refused(house: House) -> None
     player = house.player()
     save = save_of(nearly_won())
     assert player.refused("POST", "/api/saves", {**save, "elapsed": 2**60}) == (400, "SAVE_CORRUPT")
+
+
+@clause("MM-338", "MM-339", "MM-342")
+def test_a_saved_game_comes_back_as_it_was(house: House) -> None:
+    player = house.player()
+    table = player.create("meridian", options={"mode": "traditional"}, seed="home")
+    for _ in range(3):
+        table.act(next(action for action in table.view()["legal"] if action["kind"] in ("move", "draw")))
+    save = player.ask("GET", f"{table.path}/save")
+    assert save["version"] == "6.0.2"
+    again = player.ask("POST", "/api/saves", save)
+    assert again["tableId"] != table.table_id
+    before, after = (player.ask("GET", f"/api/tables/{one}")["view"] for one in (table.table_id, again["tableId"]))
+    assert {**after, "trail": None} == {**before, "trail": None}
+    assert [number for _, number in after["trail"]["positions"]] == [0]
+    assert player.ask("GET", f"/api/tables/{again['tableId']}")["seed"] == "home"
+
+
+@clause("MM-341")
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [({"version": "5"}, "SAVE_VERSION"), ({"deck": []}, "SAVE_CORRUPT"), ({"waste": 3}, "SAVE_CORRUPT")],
+)
+def test_a_save_that_is_none_is_refused(house: House, change: dict[str, object], code: str) -> None:
+    player = house.player()
+    table = player.create("meridian")
+    save = player.ask("GET", f"{table.path}/save")
+    assert player.refused("POST", "/api/saves", {**save, **change}) == (400, code)
+
+
+def test_a_save_of_a_game_that_is_over_opens_no_table(house: House) -> None:
+    player = house.player()
+    table = won(player, elapsed=0)
+    save = player.ask("GET", f"{table.path}/save")
+    assert player.refused("POST", "/api/saves", save) == (400, "MATCH_FINISHED")
+    assert player.refused("POST", "/api/saves?game=meridian", save) == (400, "MATCH_FINISHED")

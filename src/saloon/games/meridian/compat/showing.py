@@ -1,11 +1,13 @@
 """What does a page draw? The whole state in the text's shape, without what is hidden."""
 
 from saloon.core import cards
+from saloon.games.meridian.ids import Ids
+from saloon.games.meridian.savefile import by_suit, pocket_piles
+from saloon.games.meridian.state import State
+from saloon.games.meridian.statistics import CurrentGame, Records
+from saloon.games.meridian.view import view
 
-from .shapes import HIDDEN_CARD, Card, Foundations, GameState, Ids, PlayedMove, by_suit, pocket_piles, shape
-from .state import State
-from .statistics import CurrentGame, Records
-from .view import view
+from .shapes import HIDDEN_CARD, Card, Foundations, GameState, PlayedMove, shape
 
 
 def shown_state(

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from saloon.core import cards
 from saloon.core.errors import InvariantBreach, Rejected, quoted
 from saloon.core.piles import replaced
-
-from . import columns, hints, invariants
-from .efficiency import efficiency, rating
-from .moves import (
+from saloon.games.meridian import columns, hints, invariants
+from saloon.games.meridian.efficiency import efficiency, rating
+from saloon.games.meridian.ids import Ids
+from saloon.games.meridian.moves import (
     LOCATIONS,
     UNKNOWN,
     Carry,
@@ -28,10 +28,11 @@ from .moves import (
     read_target,
     taken,
 )
-from .shapes import Card, Ids, PlayedMove, Result, ScoredMove, plain, plain_pile, read_location, shape
-from .stalemate import fingerprint, is_stalemate
-from .state import Board, ColumnType, Location, State
-from .view import View, seen_board, view
+from saloon.games.meridian.stalemate import fingerprint, is_stalemate
+from saloon.games.meridian.state import Board, ColumnType, Location, State
+from saloon.games.meridian.view import View, seen_board, view
+
+from .shapes import Card, PlayedMove, Result, ScoredMove, plain, plain_pile, read_location, shape
 
 AnyMove = ScoredMove | PlayedMove | Mapping[str, Any]
 """A move as this engine or a program of the text gives it; `target` is understood like `targetLocation`."""
