@@ -65,7 +65,7 @@ def _returned(function: Callable[..., Any]) -> Any:
 
 def view_prefix(game: Game[Any, Any]) -> str:
     """Return how the names of the structs in a game's view begin, which keeps them apart from those of other games."""
-    return _prefix(_view_type(game.name))
+    return _prefix(_returned(game.view))
 
 
 def _prefix(kind: type[Struct]) -> str:

@@ -1,7 +1,7 @@
 """Write the page's types in TypeScript, from the same structs as the schemas.
 
 `python -m saloon.server.typescript` writes `protocol/types.ts` with the messages, requests and answers, and for each
-game `games/<game>/types.ts` with its view; all of them in `web/src` of the checkout.
+game `games/<game>/types.ts` with its view and statistics; all of them in `web/src` of the checkout.
 """
 
 from collections.abc import Iterator, Mapping
@@ -32,11 +32,14 @@ def typescript() -> dict[str, str]:
     openapi = create_app(Settings(database="sqlite:///:memory:")).openapi_schema.to_schema()
     schemas: Schemas = {**openapi["components"]["schemas"], **messages["components"]["schemas"]}
     prefixes = {game.name: view_prefix(game) for game in GAMES}
-    views = {game: _reached(messages["views"][game], schemas, prefix) for game, prefix in prefixes.items()}
-    common = {name: schemas[name] for name in schemas.keys() - set().union(*views.values())}
+    own = {
+        game: _reached([messages["views"][game], messages["statistics"].get(game)], schemas, prefix)
+        for game, prefix in prefixes.items()
+    }
+    common = {name: schemas[name] for name in schemas.keys() - set().union(*own.values())}
     here = [game.name for game in GAMES if type(game).__module__.startswith("saloon.games.")]
     return {_COMMON: _common(common, messages)} | {
-        f"games/{game}/types.ts": _views({name: schemas[name] for name in views[game]}, prefixes[game]) for game in here
+        f"games/{game}/types.ts": _of_game({name: schemas[name] for name in own[game]}, prefixes[game]) for game in here
     }
 
 
@@ -51,8 +54,8 @@ def _common(schemas: Schemas, messages: Mapping[str, Any]) -> str:
     )
 
 
-def _views(schemas: Schemas, prefix: str) -> str:
-    """Return the types of a game's view. In a module of their own their names need no prefix."""
+def _of_game(schemas: Schemas, prefix: str) -> str:
+    """Return the types of a game's view and statistics. In a module of their own their names need no prefix."""
     declared = [_declaration(name.removeprefix(prefix), _unprefixed(schemas[name], prefix)) for name in sorted(schemas)]
     used = sorted(_references(list(schemas.values())) - schemas.keys())
     imports = [f"import type {{ {', '.join(used)} }} from '@/protocol/types'\n"] if used else []
