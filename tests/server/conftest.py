@@ -12,25 +12,28 @@ from typing import Any
 
 import pytest
 
-from saloon.clerks.highnoon import HighNoonClerk, warm_up
+from saloon.games import GAMES
 from saloon.server.settings import Settings
 from server import scene
 from server.running import QUICK, House, Running
+
+CLERKS = [clerk for game in GAMES if (clerk := game.clerk()) is not None]
 
 
 @pytest.fixture
 def by_clerks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Have the clerks ready; return a list that gets what they make of each action, None being left to the law."""
     made: list[Any] = []
-    take = HighNoonClerk.take
+    for clerk in CLERKS:
+        kind: Any = type(clerk)
 
-    def noted(*asked: Any) -> Any:
-        answers = take(*asked)
-        made.extend(answers)
-        return answers
+        def noted(*asked: Any, take: Any = kind.take) -> Any:
+            answers = take(*asked)
+            made.extend(answers)
+            return answers
 
-    monkeypatch.setattr(HighNoonClerk, "take", noted)
-    warm_up().join()
+        monkeypatch.setattr(kind, "take", noted)
+        clerk.prepare()
     return made
 
 
@@ -39,7 +42,8 @@ def judges(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """Let a test be run twice: the tables of a scene are judged by the law alone, and with the help of clerks."""
     if request.param == "clerks":
         monkeypatch.setattr(scene, "SETTINGS", Settings(database="", clerks_from=1))
-        warm_up().join()
+        for clerk in CLERKS:
+            clerk.prepare()
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,10 @@ class HighNoon(Game[State, Options]):
     server_actions = kinds(Timeout)
     unnamed_options = MappingProxyType({"profile": "vnext"})
     weak_options = MappingProxyType({"profile": "vnext"})
+    examples = (
+        "arena highnoon greedy random --deals 200",
+        "arena highnoon greedy random --deals 5000 --verify",
+    )
 
     def __init__(self, rules_version: str = NEWEST) -> None:
         self.rules_version = rules_version
@@ -89,9 +93,9 @@ class HighNoon(Game[State, Options]):
 
     def clerk(self) -> Clerk:
         """The compiled kernel that takes plain actions at speed."""
-        from .clerk import HighNoonClerk
+        from .clerk import CLERK
 
-        return HighNoonClerk()
+        return CLERK
 
     def test_kit(self) -> TestKit[State]:
         """What the suites need to know that test every game alike."""
