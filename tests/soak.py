@@ -1,6 +1,6 @@
 """Bot-first: do random and greedy seats play any number of games without a breach, each to its end?
 
-    python tests/soak.py 1000        # that many games of HighNoon and of Never Nine, on all cores
+    python tests/soak.py 1000        # that many matches of every game for two or more, on all cores
 
 Every action passes the invariants; every tenth game is replayed from its log with all hashes compared.
 """
@@ -10,18 +10,16 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
-from typing import Any
 
 from msgspec import Struct
 
+from positions import option_sets
 from saloon.bots import play_out, seat_bot
+from saloon.games import GAMES
 from saloon.table import Table, replay
 
 LONGEST = 200_000
-OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "highnoon": [{"mode": mode, "reveal": reveal} for mode in ("split", "shared") for reveal in ("explicit", "auto")],
-    "nevernine": [{"limit": 15, "tieBreak": "later"}, {"limit": 15, "tieBreak": "shared"}, {"limit": 100}],
-}
+NAMES = [game.name for game in GAMES if len(game.seats) > 1]
 
 
 class Played(Struct, frozen=True):
@@ -35,7 +33,8 @@ class Played(Struct, frozen=True):
 def play(job: tuple[str, int]) -> Played:
     """Play game `number` of a name; a breach, an endless game or a replay that differs is an error."""
     name, number = job
-    table = Table.deal(name, seed=f"soak-{number}", options=OPTIONS[name][number % len(OPTIONS[name])])
+    choices = option_sets(name, between_people=True)
+    table = Table.deal(name, seed=f"soak-{number}", options=choices[number % len(choices)])
     seatings = list(product(("greedy", "random"), repeat=len(table.game.seats)))
     seating = seatings[number % len(seatings)]
     bots = {seat: seat_bot(table.game, seating[seat], f"{number}:{seat}") for seat in table.game.seats}
@@ -54,7 +53,7 @@ def main() -> int:
     parser.add_argument("count", type=int, nargs="?", default=1000)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     args = parser.parse_args()
-    for name in OPTIONS:
+    for name in NAMES:
         games: list[Played] = []
         with ProcessPoolExecutor(args.jobs) as pool:
             for played in pool.map(play, [(name, number) for number in range(args.count)], chunksize=10):

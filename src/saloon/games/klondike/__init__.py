@@ -31,6 +31,7 @@ class Klondike(Game[State, Options]):
         "expert": {"draw": 3, "redeals": 1},
     }
     first_preset = "easy"
+    examples = ("arena klondike greedy --deals 1000 --json",)
 
     def __init__(self, rules_version: str = NEWEST) -> None:
         self.rules_version = rules_version

@@ -28,10 +28,15 @@ class NeverNine(Game[State, Options]):
         "full": {"limit": 100},
     }
     first_preset = "short"
+    examples = ("arena nevernine greedy random -o limit=15 --deals 100 --save matches",)
 
     def is_short(self, state: State, actions: int) -> bool:  # noqa: ARG002
         """A match is too short to be rated if it ends within the first round."""
         return state.round == 1
+
+    def rounds_played(self, state: State) -> int:
+        """The rounds that are over."""
+        return len(state.history) - 1
 
     deal = staticmethod(rules.deal)
     legal = staticmethod(rules.legal)
