@@ -1,11 +1,13 @@
 """Real databases and servers for the tests: one PostgreSQL and one Valkey a session, a database for each use."""
 
+import gc
 import os
 import shutil
 import signal
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,15 @@ from server import scene
 from server.running import QUICK, House, Running
 
 CLERKS = [clerk for game in GAMES if (clerk := game.clerk()) is not None]
+
+
+@cache
+def prepare_clerks() -> None:
+    """Have the kernels loaded; what they hold stays, and a look through it for garbage would hold up a whole round."""
+    for clerk in CLERKS:
+        clerk.prepare()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
@@ -33,7 +44,7 @@ def by_clerks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
             return answers
 
         monkeypatch.setattr(kind, "take", noted)
-        clerk.prepare()
+    prepare_clerks()
     return made
 
 
@@ -42,8 +53,7 @@ def judges(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """Let a test be run twice: the tables of a scene are judged by the law alone, and with the help of clerks."""
     if request.param == "clerks":
         monkeypatch.setattr(scene, "SETTINGS", Settings(database="", clerks_from=1))
-        for clerk in CLERKS:
-            clerk.prepare()
+        prepare_clerks()
 
 
 @pytest.fixture(scope="session")

@@ -228,7 +228,7 @@ def test_what_a_clerk_fails_at_is_done_by_the_law(tmp_path: Path, monkeypatch: p
 
     async def run() -> None:
         async with scenes(tmp_path, TABLES) as tables:
-            monkeypatch.setattr(type(tables[0].desk.table.clerk), "take", fail)
+            monkeypatch.setattr(type(tables[0].desk.table.game.clerk()), "take", fail)
             for seq in range(2):
                 everyone_draws(tables, seq)
                 told = await answers(tables)

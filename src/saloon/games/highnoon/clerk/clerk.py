@@ -102,8 +102,9 @@ def warm_up() -> Thread:
 
 
 def prepare() -> None:
-    """Get the kernel ready: it is read from where it was kept once compiled, or compiled now."""
-    _Kernel.ready = _Kernel()
+    """Get the kernel ready, once: it is read from where it was kept once compiled, or compiled now."""
+    if _Kernel.ready is None:
+        _Kernel.ready = _Kernel()
 
 
 def _get_ready() -> None:
