@@ -60,6 +60,12 @@ def by_game(lines: Mapping[str, Sequence[str]]) -> str:
     )
 
 
+def examples_help(command: str) -> str:
+    """Return the command lines that the games give as examples of `command`, for the end of a help text."""
+    lines = [line for game in GAMES for line in game.examples if line.split()[0] == command]
+    return "examples:\n" + "\n".join(f"  saloon {line}" for line in lines)
+
+
 def bots_help() -> str:
     """Return every game's bots, the weakest first, for the end of a help text."""
     return "bots:\n" + "\n".join(f"  {game.name:<10} {', '.join(levels(game))}" for game in GAMES)

@@ -199,6 +199,10 @@ class Game(ABC, Generic[StateT, OptionsT]):
         """Return how many moves a player's record tells; None if the game does not count moves apart from actions."""
         return None
 
+    def rounds_played(self, state: StateT) -> int:
+        """Return of how many rounds the scores are made; 1 if the game is not played in rounds."""
+        return 1
+
     def longest_match(self, options: OptionsT) -> int:
         """Return after how many of its actions the rules have certainly ended a match; 0 if they do not bound it."""
         return 0
@@ -266,7 +270,7 @@ class Game(ABC, Generic[StateT, OptionsT]):
         return None
 
     def clerk(self) -> "Clerk | None":
-        """Return a compiled stand-in for the rules, where one exists."""
+        """Return a compiled stand-in for the rules, where one exists: the same object each time."""
         return None
 
     def save_format(self) -> "SaveFormat | None":

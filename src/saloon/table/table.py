@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, view_hash
+from saloon.core.clerk import Clerk
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, Stuck, seat_name, supported_options
 from saloon.core.seeds import check_seed
@@ -19,7 +20,7 @@ from saloon.games import GAMES
 
 from .answers import Accepted, Teller, stuck_now, suggestion_for, wired
 from .audience import Audience, Listener
-from .clerk import Clerk, Question, Taken, Written
+from .clerk import Question, Taken, Written
 from .envelope import out_of_step
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
 from .log import End, Header, Log, Start, Step, version_for, write_log

@@ -51,6 +51,8 @@ class HighNoon(Game[State, Options]):
         "play highnoon --bot random",
         "deal highnoon --seed SEED-0001 -o mode=shared -o profile=vnext --json",
         "deal highnoon --seed 7 --rules 1.0.0",
+        "arena highnoon greedy random --deals 200",
+        "arena highnoon greedy random --deals 5000 --verify",
     )
     typing_help = (
         "w 3        waste to column 3",
@@ -113,9 +115,9 @@ class HighNoon(Game[State, Options]):
 
     def clerk(self) -> Clerk:
         """The compiled kernel that takes plain actions at speed."""
-        from .clerk import HighNoonClerk
+        from .clerk import CLERK
 
-        return HighNoonClerk()
+        return CLERK
 
     def test_kit(self) -> TestKit[State]:
         """What the suites need to know that test every game alike."""

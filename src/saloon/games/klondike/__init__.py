@@ -43,6 +43,7 @@ class Klondike(Game[State, Options]):
         "solve klondike --seed 7 -o draw=1",
         'solve klondike --deck "AS 2H …"       (columns of 1 … 7 cards, bottom first, then the stock in draw order)',
         "survey klondike -o draw=1 --deals 1000",
+        "arena klondike greedy --deals 1000 --json",
     )
     typing_help = (
         "w 3        waste to column 3",

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hidden import rearranged
 from positions import positions
 from saloon.bots import seat_bot
-from saloon.bots.klondike import kernel
-from saloon.bots.klondike.facts import UNKNOWN, Memory, known
-from saloon.bots.klondike.seats import table, worlds
 from saloon.bots.match import act_once
 from saloon.core.game import Action
 from saloon.games import GAMES
+from saloon.games.klondike.bots import kernel
+from saloon.games.klondike.bots.facts import UNKNOWN, Memory, known
+from saloon.games.klondike.bots.seats import table, worlds
 from saloon.games.klondike.state import AutoComplete, Draw, FoundationMove, Recycle, State
 from saloon.table import Table, replay
 

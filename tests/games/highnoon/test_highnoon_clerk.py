@@ -1,6 +1,8 @@
 """HighNoon's clerk is held to the law: what it takes the law takes too, and what it writes is the same to the byte."""
 
+import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,10 +11,11 @@ import pytest
 
 from clauses import clause
 from saloon.bots import GreedySeat
-from saloon.clerks.highnoon import HighNoonClerk, kernel
-from saloon.clerks.highnoon.clerk import _Kernel, warm_up
-from saloon.core.errors import InvariantBreach, Rejected
+from saloon.core.errors import InvariantBreach, Rejected, SaloonError
 from saloon.core.game import Action
+from saloon.games import GAMES
+from saloon.games.highnoon.clerk import HighNoonClerk, clerk, kernel
+from saloon.games.highnoon.clerk.clerk import _Kernel, warm_up
 from saloon.games.highnoon.legal import own_actions
 from saloon.games.highnoon.state import (
     Draw,
@@ -27,11 +30,14 @@ from saloon.games.highnoon.state import (
     Zone,
 )
 from saloon.server.letters import Acks
+from saloon.server.settings import Settings
 from saloon.table import Table, read_intent
 from saloon.table.answers import Accepted
 from saloon.table.clerk import Answer, Question, Taken, Written
 from saloon.table.progress import Progress, Sheet
 from saloon.table.table import Verdict
+from server import scene
+from server.scene import scenes
 
 OPTIONS: list[dict[str, Any]] = [
     {},
@@ -72,7 +78,7 @@ def asked(table: Table, seat: int, action: Action) -> Question:
 def answer_of(table: Table, seat: int, action: Action) -> Answer:
     """Return what the clerk of a table makes of an action."""
     assert table.clerk is not None
-    (answer,) = table.clerk.take([asked(table, seat, action)])
+    answer: Answer = table.clerk.take([asked(table, seat, action)])[0]
     return answer
 
 
@@ -384,3 +390,29 @@ def test_many_tables_are_answered_together_as_each_by_itself() -> None:
                     alone.after.state,
                 )
                 table.take(question, answer)
+
+
+# --- at a server ------------------------------------------------------------------------------------------------
+
+
+def test_without_its_kernel_the_clerk_leaves_everything_to_the_law(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(scene, "SETTINGS", Settings(database="", clerks_from=3))
+    monkeypatch.setattr(clerk._Kernel, "ready", None)
+    monkeypatch.setattr(clerk, "prepare", lambda: (_ for _ in ()).throw(SaloonError("no compiler")))
+    clerk._get_ready()
+    assert "no compiler" in caplog.text
+
+    async def run() -> None:
+        async with scenes(tmp_path, 3) as tables:
+            assert all(table.desk.table.clerk is not None for table in tables)
+            assert (await tables[0].ask(0, tables[0].draw(0, 0)))["rev"] == 1
+            assert not isinstance(tables[0].desk.table._progress.held, Sheet)
+
+    asyncio.run(run())
+
+
+def test_all_rules_versions_share_one_clerk() -> None:
+    clerks = {id(game.clerk()) for game in GAMES.versions("highnoon")}
+    assert len(clerks) == 1

@@ -1,21 +1,25 @@
-"""How does a demonstration decide that asks the solver? It follows a line that wins in most worlds it can think of."""
+"""A bot for solitaires with a solver: it deals out the hidden cards, solves each such world and follows a winning line.
 
-from collections.abc import Sequence
+Planners call this hindsight optimization. A game's own seat says how its views are read.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, ClassVar, Final
 
 import msgspec
 from msgspec import Struct
 
 from saloon.core.bots import Bot, GreedySeat
-from saloon.core.cards import Card
+from saloon.core.cards import Card, Hidden, Pile, Shown
 from saloon.core.game import Action, Game
-from saloon.games.meridian.state import Draw
-from saloon.solver import Limits, solve
+from saloon.core.solver import MEGABYTE, Limits
 
-from .facts import Known, Table
-
-_MEMORY = 64 << 20
+NO_SEED: Final = "0"
+"""A world in a player's head was dealt from no seed."""
+_MEMORY: Final = 64 * MEGABYTE
+_MOST_DRAWS: Final = 52
 
 
 class Plan(Struct, frozen=True):
@@ -25,6 +29,21 @@ class Plan(Struct, frozen=True):
     """How often it deals out the hidden cards."""
     states: int
     """Positions that the solver may meet in each."""
+
+
+class Known(Struct, frozen=True):
+    """A table: its columns, what lies nowhere in sight, and how a world is made of it."""
+
+    columns: tuple[Shown, ...]
+    unseen: tuple[Card, ...]
+    """Cards that may lie hidden in the columns; more than lie there, if some of them may be in the stock."""
+    world: Callable[[Sequence[Card]], Any]
+    """Return the position in which the unseen cards lie, in this order, in the columns and then in the stock."""
+
+    @property
+    def hidden(self) -> int:
+        """How many cards of the columns are hidden."""
+        return sum(isinstance(card, Hidden) for column in self.columns for card in column)
 
 
 Line = tuple[Action, ...]
@@ -39,12 +58,13 @@ class HindsightSeat(Bot):
     """
 
     remembers = True
+    draw: ClassVar[Action | None] = None
+    """The action that brings the next card of a stock which may be gone through again and again."""
 
-    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan, table: Table) -> None:
+    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:
         self._game = game
         self._seed = seed
         self._plan = plan
-        self._table = table
         self._greedy = GreedySeat(game, seed)
         self._seen: frozenset[str] = frozenset()
         self._line: Line = ()
@@ -52,10 +72,21 @@ class HindsightSeat(Bot):
         """Draws since the last other action."""
         self._answered: tuple[Any, Action] | None = None
 
+    @abstractmethod
+    def known(self, view: Any, seen: frozenset[str]) -> Known:
+        """Return the table that a view shows, knowing which cards were seen before."""
+
+    @abstractmethod
+    def columns(self, world: Any) -> Sequence[Pile]:
+        """Return the columns of a position."""
+
+    def passing(self, view: Any) -> Sequence[Card]:  # noqa: ARG002 - without a stock nothing goes out of sight
+        """Return the cards in sight that may go out of sight again."""
+        return ()
+
     def watch(self, view: Any) -> None:
-        """Remember which cards were seen: in Meridian the waste goes back into the stock."""
-        waste: Sequence[Card] = getattr(view, "waste", ())
-        self._seen |= {card.card_id for card in waste}
+        """Remember which cards were seen."""
+        self._seen |= {card.card_id for card in self.passing(view)}
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:
         """Return the next action of the line, or what a hint would say if no line is known; asked again, the same."""
@@ -65,36 +96,39 @@ class HindsightSeat(Bot):
 
     def _next(self, view: Any, legal: Sequence[Action]) -> Action:
         self.watch(view)
-        known = self._table(view, self._seen)
-        if known.hidden and len(known.unseen) > known.hidden and Draw() in legal:
-            return Draw()
+        known = self.known(view, self._seen)
+        draw = self.draw if self.draw in legal else None
+        if draw is not None and known.hidden and len(known.unseen) > known.hidden:
+            return draw
         if not self._can_go_on(legal):
             self._line, self._drawn = self._planned(known), 0
         if not self._can_go_on(legal):
             action = self._greedy.choose(view, legal)
             self.gave_up = self._greedy.gave_up
             return action
-        if self._line[0] not in legal:
+        if draw is not None and self._line[0] not in legal:
             self._drawn += 1
-            return Draw()
+            return draw
         self._drawn = 0
         action, self._line = self._line[0], self._line[1:]
         return action
 
     def _can_go_on(self, legal: Sequence[Action]) -> bool:
         """Whether the next action of the line is possible, or may become so by drawing."""
-        return bool(self._line) and (self._line[0] in legal or (Draw() in legal and self._drawn <= 52))
+        return bool(self._line) and (self._line[0] in legal or (self.draw in legal and self._drawn <= _MOST_DRAWS))
 
     def _planned(self, known: Known) -> Line:
         """Return how most worlds are begun, judged by the column whose card is turned first; the shortest such way."""
+        solver = self._game.solver()
+        assert solver is not None, f"{self._game.name} has no solver"
+        limits = Limits(states=self._plan.states, seconds=None, memory=_MEMORY)
         random = Random(self._seed + msgspec.json.encode([known.columns, known.unseen]).decode())
         lines: dict[int | None, list[Line]] = {}
         for _ in range(self._plan.worlds if known.hidden else 1):
             unseen = list(known.unseen)
             random.shuffle(unseen)
             world = known.world(unseen)
-            limits = Limits(states=self._plan.states, seconds=None, memory=_MEMORY)
-            actions = solve(self._game.name, state=world, limits=limits).actions
+            actions = solver.verdict(self._game, world, limits).actions
             if actions:
                 column, line = self._until_a_card_is_turned(world, actions)
                 lines.setdefault(column, []).append(line)
@@ -104,18 +138,28 @@ class HindsightSeat(Bot):
     def _until_a_card_is_turned(self, world: Any, actions: Sequence[Action]) -> tuple[int | None, Line]:
         """Return the column of the first card that a line turns, and the line up to there without its draws."""
         line: list[Action] = []
-        hidden = _hidden(world)
+        hidden = self._hidden(world)
         for action in actions:
             world = self._game.apply(world, 0, action)
-            if not isinstance(action, Draw):
+            if action != self.draw:
                 line.append(action)
-            now = _hidden(world)
+            now = self._hidden(world)
             if now != hidden:
                 turned = next(number for number, count in enumerate(now) if count != hidden[number])
                 return turned, tuple(line)
         return None, tuple(line)
 
+    def _hidden(self, world: Any) -> list[int]:
+        return [sum(card.face_down for card in column) for column in self.columns(world)]
 
-def _hidden(world: Any) -> list[int]:
-    columns = getattr(world, "board", world).tableau
-    return [sum(card.face_down for card in column) for column in columns]
+
+def card_ids(piles: Sequence[Shown]) -> set[str]:
+    """Return the cards of some piles that are seen."""
+    return {card.card_id for pile in piles for card in pile if isinstance(card, Card)}
+
+
+def filled(columns: Sequence[Shown], unseen: Iterator[Card]) -> tuple[Pile, ...]:
+    """Return the columns with unseen cards in the hidden places."""
+    return tuple(
+        tuple(card if isinstance(card, Card) else next(unseen).down() for card in column) for column in columns
+    )

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from positions import positions
-from saloon.bots.nevernine import kernel
-from saloon.bots.nevernine.facts import Known, bits, known, trick_so_far
 from saloon.games import GAMES
+from saloon.games.nevernine.bots import kernel
+from saloon.games.nevernine.bots.facts import Known, bits, known, trick_so_far
 from saloon.games.nevernine.rules import winner_of
 from saloon.games.nevernine.state import DECK, ORDER, Move, Options
 

@@ -9,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from clauses import clause
 from hidden import rearranged
 from positions import positions
 from saloon.bots import play_out, seat_bot
-from saloon.bots.nevernine.facts import bits, known, trick_so_far
-from saloon.bots.nevernine.sense import sensible_bids, sensible_cards, sure_tricks
 from saloon.games import GAMES
+from saloon.games.nevernine.bots.facts import bits, known, trick_so_far
+from saloon.games.nevernine.bots.sense import sensible_bids, sensible_cards, sure_tricks
 from saloon.games.nevernine.rules import winner_of
 from saloon.games.nevernine.state import DECK, ORDER, Bid, Move, Options, Play, State, Trick
 from saloon.table import Table, replay
@@ -265,3 +266,18 @@ def test_a_level_plays_better_than_the_one_below() -> None:
     assert rounds > 100
     assert totals["random"] > 3 * totals["greedy"] / 2
     assert totals["master"] < totals["greedy"] / 2
+
+
+@pytest.mark.parametrize("names", [("greedy",), ("random",), ("greedy", "random", "random", "greedy")])
+@clause("NN-45", "NN-64")
+def test_simple_bots_play_to_the_end(names: tuple[str, ...]) -> None:
+    """Every bid and card of theirs passed the rules that hold for people. [NN-45]"""
+    for number in range(20):
+        table = Table.deal("nevernine", seed=f"g{number}", options={"limit": 15}, nonce="n")
+        seated = {seat: seat_bot(table.game, names[seat % len(names)], f"{number}{seat}") for seat in range(4)}
+        assert play_out(table, seated)
+        assert table.outcome is not None
+        assert max(table.outcome.scores) >= 15
+        assert table.incidents == []
+    report = replay(table.log())
+    assert (report.status, report.final_state_hash) == ("SUCCESS", table.state_hash())

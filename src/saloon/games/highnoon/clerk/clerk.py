@@ -18,7 +18,7 @@ from msgspec.structs import force_setattr, replace
 from saloon.core.cards import Pile
 from saloon.core.errors import InvariantBreach, Rejected
 from saloon.core.game import Action, Seat, read_action
-from saloon.games import GAMES
+from saloon.games.highnoon import HighNoon
 from saloon.games.highnoon.invariants import check
 from saloon.games.highnoon.legal import own_actions
 from saloon.games.highnoon.rules import catalogue
@@ -43,7 +43,7 @@ _ROOM: Final = 1 << 17
 """Bytes for what is told of one action: several times the most that there can be."""
 _LONGEST_PAYLOAD: Final = 512
 """Bytes of a payload that is remembered; no client writes longer ones."""
-_KINDS: Final = GAMES["highnoon"].actions
+_KINDS: Final = HighNoon().actions
 _ENCODE: Final = msgspec.json.Encoder().encode
 
 _ACTION_NUMBERS: Final = tuple(
@@ -102,8 +102,9 @@ def warm_up() -> Thread:
 
 
 def prepare() -> None:
-    """Get the kernel ready: it is read from where it was kept once compiled, or compiled now."""
-    _Kernel.ready = _Kernel()
+    """Get the kernel ready, once: it is read from where it was kept once compiled, or compiled now."""
+    if _Kernel.ready is None:
+        _Kernel.ready = _Kernel()
 
 
 def _get_ready() -> None:
@@ -153,6 +154,10 @@ class HighNoonClerk:
     def get_ready(self) -> None:
         """Load the kernel in a thread of its own, once."""
         warm_up()
+
+    def prepare(self) -> None:
+        """Load the kernel now."""
+        prepare()
 
     def take(self, questions: Sequence[Question]) -> Sequence[Answer]:
         """Take what is plainly legal where the match goes on; None leaves a question to the law."""

@@ -15,13 +15,13 @@ from msgspec.structs import replace
 from clauses import clause
 from hidden import rearranged
 from positions import positions
-from saloon.bots import GreedySeat, play_out, seat_bot
+from saloon.bots import GreedySeat, levels, play_out, seat_bot
 from saloon.bots.arena import Job, play
-from saloon.bots.highnoon import kernel
-from saloon.bots.highnoon.facts import UNKNOWN, Memory, boards, known
-from saloon.bots.highnoon.seats import code, table, values_of, worlds, worth_of
 from saloon.core.cards import HIDDEN
 from saloon.games import GAMES
+from saloon.games.highnoon.bots import kernel
+from saloon.games.highnoon.bots.facts import UNKNOWN, Memory, boards, known
+from saloon.games.highnoon.bots.seats import code, table, values_of, worlds, worth_of
 from saloon.games.highnoon.state import (
     Draw,
     Flip,
@@ -33,7 +33,7 @@ from saloon.games.highnoon.state import (
     SinceProgress,
     TableauMove,
 )
-from saloon.table import Table
+from saloon.table import Table, replay
 
 GAME: Any = GAMES["highnoon"]
 OLD: Any = GAMES.version("highnoon", "1.0.0")
@@ -406,3 +406,33 @@ def test_weighing_is_fair_to_both_players_and_repeatable() -> None:
     assert found[0].tolist() == found[1].tolist()
     assert len(found[0]) == len(moves)
     assert np.abs(found[0]).max() <= 1
+
+
+def test_the_levels_are_ordered_by_their_strength() -> None:
+    assert list(levels(GAME)) == ALL_LEVELS
+    strengths = [level.rating.mu for level in levels(GAME).values() if level.rating is not None]
+    assert strengths == sorted(strengths)
+    assert len(strengths) == len(ALL_LEVELS)
+
+
+MATCHES = [
+    (mode, reveal, names)
+    for mode in ("split", "shared")
+    for reveal in ("explicit", "auto")
+    for names in (("greedy",), ("random",), ("greedy", "random"))
+]
+
+
+@pytest.mark.parametrize(("mode", "reveal", "names"), MATCHES)
+@clause("HN-104")
+def test_bots_play_to_the_end(mode: str, reveal: str, names: tuple[str, ...]) -> None:
+    for number in range(5):
+        table = Table.deal("highnoon", seed=f"g{number}", options={"mode": mode, "reveal": reveal}, nonce="n")
+        seated = {seat: seat_bot(GAME, names[seat % len(names)], f"{number}{seat}") for seat in GAME.seats}
+        assert play_out(table, seated)
+        assert table.outcome is not None
+        assert table.outcome.reason in ("completed", "stalemate", "agreed")
+        assert table.incidents == []
+        table.game.check(table.state)
+    report = replay(table.log())
+    assert (report.status, report.final_state_hash) == ("SUCCESS", table.state_hash())
