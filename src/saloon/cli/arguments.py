@@ -47,10 +47,9 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="VERSION", help=help_)
 
 
-def examples_help(command: str) -> str:
-    """Return the command lines that the games give as examples of `command`, for the end of a help text."""
-    lines = [line for game in GAMES for line in game.examples if line.split()[0] == command]
-    return "examples:\n" + "\n".join(f"  saloon {line}" for line in lines)
+def options_help() -> str:
+    """Return every game's options and what they mean, for the end of a help text."""
+    return "options:\n" + by_game({game.name: [_options(game), *_option_texts(game)] for game in GAMES})
 
 
 def by_game(lines: Mapping[str, Sequence[str]]) -> str:
