@@ -7,9 +7,34 @@ export interface Foundations {
   down: readonly (readonly ShownCard[])[]
 }
 
+export interface ModeSummary {
+  games: number
+  wins: number
+  totalMoves: number | null
+  bestEfficiency: number | null
+  bestTime: number | null
+}
+
 export interface Options {
   direction: "flexible" | "locked"
   mode: "classic" | "double_pocket" | "expert" | "traditional"
+}
+
+export interface Summary {
+  gamesPlayed: number
+  wins: number
+  losses: number
+  stalemates: number | null
+  totalMoves: number | null
+  totalHintUses: number
+  totalUndoUses: number
+  totalTimePlayed: number
+  efficiencyHistory: readonly number[]
+  winRate: number | null
+  averageEfficiency: number | null
+  averageMoves: number | null
+  modeStats: Readonly<Record<string, ModeSummary>>
+  olderGames: number
 }
 
 export interface Trail {
