@@ -47,6 +47,12 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="VERSION", help=help_)
 
 
+def examples_of(command: str) -> str:
+    """Return the games' examples of a command, for the end of a help text; empty if there are none."""
+    lines = [f"  saloon {line}\n" for game in GAMES for line in game.examples if line.split()[0] == command]
+    return "".join(["examples:\n", *lines, "\n"]) if lines else ""
+
+
 def options_help() -> str:
     """Return every game's options and what they mean, for the end of a help text."""
     return "options:\n" + by_game({game.name: [_options(game), *_option_texts(game)] for game in GAMES})
@@ -57,12 +63,6 @@ def by_game(lines: Mapping[str, Sequence[str]]) -> str:
     return "\n".join(
         f"  {'' if number else name:<10} {line}" for name, listed in lines.items() for number, line in enumerate(listed)
     )
-
-
-def examples_help(command: str) -> str:
-    """Return the command lines that the games give as examples of `command`, for the end of a help text."""
-    lines = [line for game in GAMES for line in game.examples if line.split()[0] == command]
-    return "examples:\n" + "\n".join(f"  saloon {line}" for line in lines)
 
 
 def bots_help() -> str:
