@@ -47,10 +47,12 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="VERSION", help=help_)
 
 
-def examples_of(command: str) -> str:
-    """Return the games' examples of a command, for the end of a help text; empty if there are none."""
-    lines = [f"  saloon {line}\n" for game in GAMES for line in game.examples if line.split()[0] == command]
-    return "".join(["examples:\n", *lines, "\n"]) if lines else ""
+def examples_help(command: str) -> str:
+    """Return the command lines that the games give as examples of `command`, for the end of a help text."""
+    lines = [line for game in GAMES for line in game.examples if line.split()[0] == command]
+    return "examples:
+" + "
+".join(f"  saloon {line}" for line in lines)
 
 
 def options_help() -> str:
