@@ -50,9 +50,7 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 def examples_help(command: str) -> str:
     """Return the command lines that the games give as examples of `command`, for the end of a help text."""
     lines = [line for game in GAMES for line in game.examples if line.split()[0] == command]
-    return "examples:
-" + "
-".join(f"  saloon {line}" for line in lines)
+    return "examples:\n" + "\n".join(f"  saloon {line}" for line in lines)
 
 
 def options_help() -> str:
