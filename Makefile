@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 COMPILED := $(VENV)/.compiled
-KERNELS := $(wildcard src/saloon/search/kernels/*.py src/saloon/clerks/*/kernel.py)
+KERNELS := $(wildcard src/saloon/search/kernels/*.py src/saloon/games/*/clerk/kernel.py)
 PAGE := src/saloon/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*')
 NEED := $(BIN)/python web/hatch_build.py --needs
@@ -55,9 +55,8 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 
 $(COMPILED): $(READY) $(KERNELS)
-	@echo "Compiling the solver and the clerks (once)…"
-	@$(BIN)/python -m saloon.solver
-	@$(BIN)/python -m saloon.clerks
+	@echo "Compiling the solvers and the clerks (once)…"
+	@$(BIN)/python -m saloon.compile
 	@touch $@
 
 $(PAGE): $(READY) $(PAGE_SOURCES)

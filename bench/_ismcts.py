@@ -16,9 +16,9 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 from saloon.bots import Bot
-from saloon.bots.nevernine import kernel
-from saloon.bots.nevernine.facts import Known, known
 from saloon.core.game import Action, Game
+from saloon.games.nevernine.bots import kernel
+from saloon.games.nevernine.bots.facts import Known, known
 from saloon.games.nevernine.state import DECK, Bid, Play
 from saloon.games.nevernine.view import View
 

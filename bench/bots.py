@@ -14,14 +14,14 @@ import numpy as np
 
 from saloon.bots import Bot, levels, seat_bot
 from saloon.bots.arena import Job, Played, jobs, play
-from saloon.bots.highnoon import kernel as highnoon_kernel
-from saloon.bots.highnoon.facts import Memory as HighNoonMemory
-from saloon.bots.highnoon.facts import known as highnoon_known
-from saloon.bots.highnoon.seats import BUILDER, values_of, worlds
-from saloon.bots.nevernine import kernel as nevernine_kernel
 from saloon.bots.standings import standings
 from saloon.core.game import Game
 from saloon.games import GAMES
+from saloon.games.highnoon.bots import kernel as highnoon_kernel
+from saloon.games.highnoon.bots.facts import Memory as HighNoonMemory
+from saloon.games.highnoon.bots.facts import known as highnoon_known
+from saloon.games.highnoon.bots.seats import BUILDER, values_of, worlds
+from saloon.games.nevernine.bots import kernel as nevernine_kernel
 from saloon.table import Table
 
 from ._measure import Line, rate_of

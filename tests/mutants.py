@@ -22,7 +22,8 @@ from pathlib import Path
 from queue import Queue
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("src/saloon/games", "src/saloon/table")
+PACKAGES = {"src/saloon/games": "*/*.py", "src/saloon/table": "*.py"}
+"""Rulebooks and the table; bots and kernels are judged by how they play."""
 LONGEST = 120
 
 COMPARISONS: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -132,7 +133,12 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--only", default="", help="files whose path contains this text")
     args = parser.parse_args()
-    files = [file for package in PACKAGES for file in sorted((ROOT / package).rglob("*.py")) if args.only in str(file)]
+    files = [
+        file
+        for package, depth in PACKAGES.items()
+        for file in sorted((ROOT / package).glob(depth))
+        if args.only in str(file)
+    ]
     everything = [mutant for file in files for mutant in mutants_of(file)]
     chosen = random.Random(args.seed).sample(everything, min(args.count, len(everything)))
     survivors: list[Mutant] = []

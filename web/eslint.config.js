@@ -2,7 +2,7 @@ import vue from 'eslint-plugin-vue'
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'src/protocol/types.ts'] },
+  { ignores: ['node_modules', 'src/protocol/types.ts', 'src/games/*/types.ts'] },
   tseslint.configs.strict,
   tseslint.configs.stylistic,
   vue.configs['flat/recommended'],

@@ -1,7 +1,8 @@
-"""Saloon: one authoritative card table for five games.
+"""Saloon: one authoritative card table for many games.
 
->>> from saloon import Table
->>> table = Table.deal("highnoon", seed="7")
+>>> from saloon import GAMES, Table
+>>> game, *others = GAMES
+>>> table = Table.deal(game.name, seed="7")
 >>> table.act(0, table.legal(0)[0])
 >>> table.rev
 1

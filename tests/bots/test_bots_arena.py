@@ -8,13 +8,17 @@ from typing import Any
 import msgspec
 import pytest
 
+from bots.picked import IN_TURN, RACE, SOLITAIRES, short
 from saloon.bots.arena import Job, Played, deal_seed, jobs, lineups, play
 from saloon.bots.figures import ratio, share
 from saloon.bots.ratings import NEWCOMER, places, rated
 from saloon.bots.standings import ratings, standings
 from saloon.cli import main
-from saloon.games import GAMES
 from saloon.table import Table, replay
+
+SHORT = ["--preset", IN_TURN.first_preset] if IN_TURN.first_preset else []
+SECOND = f"{IN_TURN.name}-00001-{'-'.join(['greedy'] * len(IN_TURN.seats))}.json"
+"""The file of the second deal that greedy bots alone play."""
 
 
 def test_every_bot_sits_in_every_seat_equally_often() -> None:
@@ -30,14 +34,14 @@ def test_every_bot_sits_in_every_seat_equally_often() -> None:
 
 
 def test_deals_are_paired_and_seeds_follow_from_the_arena_alone() -> None:
-    todo = jobs(Job("highnoon", {}, ("greedy", "random"), "x", 3), 2)
+    todo = jobs(Job(RACE.name, {}, ("greedy", "random"), "x", 3), 2)
     assert [(job.deal, job.lineup) for job in todo] == [(3, (0, 1)), (3, (1, 0)), (4, (0, 1)), (4, (1, 0))]
     assert deal_seed("x", 3).isdecimal()
     assert len({deal_seed(seed, deal) for seed in ("x", "y") for deal in range(50)}) == 100
 
 
 def test_a_match_is_the_same_each_time_it_is_played() -> None:
-    job = Job("nevernine", {"limit": 5}, ("greedy", "random"), "x", 0, (0, 1, 0, 1))
+    job = Job(IN_TURN.name, short(IN_TURN), ("greedy", "random"), "x", 0, (0, 1, 0, 1))
     first, again = (msgspec.structs.replace(play(job), seconds=()) for _ in range(2))
     assert first == again
     assert sum(first.decisions) == first.actions
@@ -115,7 +119,7 @@ def match(deal: int, lineup: Numbers, winners: Numbers, scores: Numbers, rounds:
 
 
 def test_standings_count_wins_points_and_differences() -> None:
-    game = GAMES["nevernine"]
+    game = IN_TURN
     played = [
         match(0, (0, 1, 0, 1), (0,), (1, 6, 2, 8), 4),
         match(0, (1, 0, 1, 0), (1, 3), (7, 3, 5, 3), 4),
@@ -140,14 +144,14 @@ def test_standings_count_wins_points_and_differences() -> None:
 
 
 def test_places_follow_the_winners_then_the_points() -> None:
-    assert places(GAMES["nevernine"], (2,), (5, 3, 3, 9)) == [2, 1, 0, 3]
-    assert places(GAMES["highnoon"], (1,), (50, 10)) == [1, 0]
-    assert places(GAMES["highnoon"], (), (50, 10)) == [0, 0]
+    assert places(IN_TURN, (2,), (5, 3, 3, 9)) == [2, 1, 0, 3]
+    assert places(RACE, (1,), (50, 10)) == [1, 0]
+    assert places(RACE, (), (50, 10)) == [0, 0]
 
 
 def test_ratings_tell_who_wins() -> None:
     played = [match(deal, (0, 1), (0,), (9, 1)) for deal in range(20)]
-    strong, weak = ratings(GAMES["highnoon"], 2, played)
+    strong, weak = ratings(RACE, 2, played)
     assert strong.mu > NEWCOMER.mu > weak.mu
     assert max(strong.sigma, weak.sigma) < NEWCOMER.sigma
     assert strong.shown > weak.shown
@@ -162,7 +166,7 @@ def test_a_match_moves_the_ratings_by_its_places() -> None:
 
 
 def test_a_solitaire_that_was_left_counts_as_lost() -> None:
-    found = standings(GAMES["klondike"], ["a"], [match(0, (0,), (0,), (9,)), match(1, (0,), (), (0,))])
+    found = standings(SOLITAIRES[0], ["a"], [match(0, (0,), (0,), (9,)), match(1, (0,), (), (0,))])
     assert found.bots[0].won is not None
     assert found.bots[0].won.value == 0.5
     assert (found.unfinished, found.bots[0].rating) == (1, None)
@@ -173,10 +177,10 @@ def test_a_solitaire_that_was_left_counts_as_lost() -> None:
 
 def test_the_command_plays_prints_and_keeps_every_match(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "matches"
-    arguments = ["arena", "highnoon", "greedy", "random", "--deals", "2", "--seed", "s", "--jobs", "1"]
+    arguments = ["arena", RACE.name, "greedy", "random", "--deals", "2", "--seed", "s", "--jobs", "1"]
     assert main([*arguments, "--save", str(folder)]) == 0
     printed = capsys.readouterr().out
-    assert "HighNoon: 4 matches of 2 deals" in printed
+    assert f"{RACE.title}: 4 matches of 2 deals" in printed
     assert "greedy - random" in printed
     logs = sorted(folder.iterdir())
     assert len(logs) == 4
@@ -190,7 +194,7 @@ def test_the_command_plays_prints_and_keeps_every_match(tmp_path: Path, capsys: 
 def test_every_match_may_be_verified_and_one_that_differs_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    arguments = ["arena", "nevernine", "greedy", "random", "-o", "limit=3", "--deals", "2", "--jobs", "1", "--verify"]
+    arguments = ["arena", IN_TURN.name, "greedy", "random", *SHORT, "--deals", "2", "--jobs", "1", "--verify"]
     assert main([*arguments]) == 0
     assert "4 replays verified; memory " in capsys.readouterr().out
     assert main([*arguments, "--json"]) == 0
@@ -198,7 +202,7 @@ def test_every_match_may_be_verified_and_one_that_differs_is_told(
     assert found["verified"] == found["matches"] == 4
     assert 0 < found["memory"][0] <= found["memory"][1]
     save = Table.save
-    monkeypatch.setattr(Table, "save", lambda table: save(table).replace(b'"limit":3', b'"limit":4'))
+    monkeypatch.setattr(Table, "save", lambda table: save(table).replace(b'"seed":"', b'"seed":"1'))
     assert main([*arguments]) == 2
     assert "deal 0 with greedy, random, greedy, random: the replay fails" in capsys.readouterr().err
 
@@ -206,7 +210,7 @@ def test_every_match_may_be_verified_and_one_that_differs_is_told(
 def test_two_processes_find_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
     results = []
     for processes in ("1", "2"):
-        arguments = ["arena", "nevernine", "greedy", "random", "--deals", "3", "-o", "limit=5", "--json"]
+        arguments = ["arena", IN_TURN.name, "greedy", "random", "--deals", "3", *SHORT, "--json"]
         assert main([*arguments, "--jobs", processes]) == 0
         found = msgspec.json.decode(capsys.readouterr().out)
         for one in found["bots"]:
@@ -228,7 +232,7 @@ def test_an_arena_that_is_interrupted_tells_what_was_played(
         return play(job)
 
     monkeypatch.setattr("saloon.cli.arena.play", until_interrupted)
-    arguments = ["arena", "nevernine", "greedy", "random", "--deals", "5", "-o", "limit=3", "--jobs", "1", "--json"]
+    arguments = ["arena", IN_TURN.name, "greedy", "random", "--deals", "5", *SHORT, "--jobs", "1", "--json"]
     assert main(arguments) == 130
     found: dict[str, Any] = msgspec.json.decode(capsys.readouterr().out)
     assert (found["matches"], found["deals"]) == (6, 3)
@@ -240,14 +244,14 @@ def test_an_arena_that_is_interrupted_tells_what_was_played(
 def test_a_match_that_cannot_be_kept_is_told(
     processes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "nevernine-00001-greedy-greedy-greedy-greedy.json").symlink_to(tmp_path / "nowhere")
-    arguments = ["arena", "nevernine", "greedy", "--deals", "2", "-o", "limit=1", "--jobs", processes]
+    (tmp_path / SECOND).symlink_to(tmp_path / "nowhere")
+    arguments = ["arena", IN_TURN.name, "greedy", "--deals", "2", *SHORT, "--jobs", processes]
     assert main([*arguments, "--save", str(tmp_path)]) == 2
     assert "File exists [FILE_UNWRITABLE]" in capsys.readouterr().err
 
 
 def test_matches_of_an_earlier_run_are_never_overwritten(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["arena", "nevernine", "greedy", "-o", "limit=1", "--jobs", "1", "--save", str(tmp_path)]
+    arguments = ["arena", IN_TURN.name, "greedy", *SHORT, "--jobs", "1", "--save", str(tmp_path)]
     assert main([*arguments, "--deals", "2", "--first", "1"]) == 0
     kept = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
     capsys.readouterr()
@@ -255,7 +259,7 @@ def test_matches_of_an_earlier_run_are_never_overwritten(tmp_path: Path, capsys:
     refused = capsys.readouterr()
     assert refused.out == ""
     assert f"{str(tmp_path)!r} holds 2 of these 4 matches already" in refused.err
-    assert "nevernine-00001-greedy-greedy-greedy-greedy.json" in refused.err
+    assert SECOND in refused.err
     assert "[FILE_EXISTS]" in refused.err
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == kept
     assert main([*arguments, "--deals", "2", "--first", "3"]) == 0
@@ -265,12 +269,12 @@ def test_matches_of_an_earlier_run_are_never_overwritten(tmp_path: Path, capsys:
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
-        (["highnoon", "genius"], "UNKNOWN_BOT"),
-        (["highnoon", "greedy", "greedy"], "BOT_TWICE"),
-        (["highnoon", "greedy", "random", "--deals", "0"], "BAD_COUNT"),
-        (["highnoon", "greedy", "random", "-o", "mode=odd"], "BAD_OPTION"),
+        ([RACE.name, "genius"], "UNKNOWN_BOT"),
+        ([RACE.name, "greedy", "greedy"], "BOT_TWICE"),
+        ([RACE.name, "greedy", "random", "--deals", "0"], "BAD_COUNT"),
+        ([RACE.name, "greedy", "random", "-o", "odd=1"], "BAD_OPTION"),
         (["poker", "greedy"], "UNKNOWN_GAME"),
-        (["highnoon", "greedy", "random", "--save", "/dev/null/x"], "FILE_UNWRITABLE"),
+        ([RACE.name, "greedy", "random", "--save", "/dev/null/x"], "FILE_UNWRITABLE"),
     ],
 )
 def test_what_cannot_be_played_is_refused(arguments: list[str], code: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -280,5 +284,5 @@ def test_what_cannot_be_played_is_refused(arguments: list[str], code: str, capsy
 
 @pytest.mark.parametrize(("option", "least"), [("--deals", 1), ("--jobs", 1), ("--first", 0)])
 def test_a_number_that_is_too_small_is_repeated(option: str, least: int, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["arena", "highnoon", "greedy", "random", option, "-7"]) == 2
+    assert main(["arena", RACE.name, "greedy", "random", option, "-7"]) == 2
     assert f"{option} is at least {least}, not -7 [BAD_COUNT]" in capsys.readouterr().err

@@ -5,14 +5,20 @@ from typing import Any
 
 import pytest
 
+from bots.picked import RACE
 from saloon.bots import Bot, GreedySeat, GuardedSeat, levels, play_out, seat_bot
 from saloon.bots.match import remind
-from saloon.core.game import Action
+from saloon.core.game import Action, Game
 from saloon.games import GAMES
-from saloon.games.highnoon.state import Resign
 from saloon.table import Table
 
-GAME = GAMES["highnoon"]
+STRONGEST = list(levels(RACE))[-1]
+
+
+class Nonsense(Action, frozen=True):
+    """An action of no game."""
+
+    kind = "nonsense"
 
 
 class Broken(Bot):
@@ -21,7 +27,7 @@ class Broken(Bot):
     remembers = True
 
     def __init__(self, fault: str) -> None:
-        self._fault, self._asked, self._inner = fault, 0, seat_bot(GAME, "greedy", "1")
+        self._fault, self._asked, self._inner = fault, 0, seat_bot(RACE, "greedy", "1")
 
     def watch(self, view: Any) -> None:
         if self._fault == "watching" and self._asked > 2:
@@ -32,7 +38,7 @@ class Broken(Bot):
         if self._asked > 2 and self._fault == "choosing":
             raise RuntimeError("no idea")
         if self._asked > 2 and self._fault == "cheating":
-            return GAMES["klondike"].parse("draw", 0)
+            return Nonsense()
         return self._inner.choose(view, legal)
 
 
@@ -41,13 +47,13 @@ class Broken(Bot):
     [
         ("watching", "Broken: it failed on a view: ValueError('cannot see')"),
         ("choosing", "Broken: it failed to choose: RuntimeError('no idea')"),
-        ("cheating", "Broken: it chose Draw(), which is not legal"),
+        ("cheating", "Broken: it chose Nonsense(), which is not legal"),
     ],
 )
 def test_the_table_goes_on_with_a_simpler_bot(fault: str, told: str, caplog: pytest.LogCaptureFixture) -> None:
-    table = Table.deal("highnoon", seed="3", nonce="n")
-    guarded = GuardedSeat(GAME, "master", "1", Broken(fault))
-    assert play_out(table, {0: guarded, 1: seat_bot(GAME, "greedy", "2")})
+    table = Table.deal(RACE, seed="3", nonce="n")
+    guarded = GuardedSeat(RACE, STRONGEST, "1", Broken(fault))
+    assert play_out(table, {0: guarded, 1: seat_bot(RACE, "greedy", "2")})
     assert guarded.incidents == [told]
     assert told in caplog.text
     assert table.incidents == []
@@ -56,10 +62,10 @@ def test_the_table_goes_on_with_a_simpler_bot(fault: str, told: str, caplog: pyt
 def test_a_sound_bot_plays_as_it_would_alone() -> None:
     saves = []
     for guard in (False, True):
-        table = Table.deal("highnoon", seed="3", nonce="n")
-        bots: dict[int, Bot] = {seat: seat_bot(GAME, "builder", str(seat)) for seat in (0, 1)}
+        table = Table.deal(RACE, seed="3", nonce="n")
+        bots: dict[int, Bot] = {seat: seat_bot(RACE, STRONGEST, str(seat)) for seat in (0, 1)}
         if guard:
-            bots[0] = GuardedSeat(GAME, "builder", "0")
+            bots[0] = GuardedSeat(RACE, STRONGEST, "0")
         play_out(table, bots, most=100)
         saves.append(table.save())
     assert saves[0] == saves[1]
@@ -69,27 +75,28 @@ def test_the_last_resort_is_a_random_seat(monkeypatch: pytest.MonkeyPatch) -> No
     def fail(*_: Any) -> Action:
         raise ValueError("broken hints")
 
-    table = Table.deal("highnoon", seed="3")
-    guarded = GuardedSeat(GAME, "builder", "0", Broken("choosing"))
+    table = Table.deal(RACE, seed="3")
+    guarded = GuardedSeat(RACE, STRONGEST, "0", Broken("choosing"))
     monkeypatch.setattr(GreedySeat, "choose", fail)
     with pytest.raises(ValueError, match="broken hints"):
-        GreedySeat(GAME, "1").choose(table.view(0), table.moves(0))
+        GreedySeat(RACE, "1").choose(table.view(0), table.moves(0))
     chosen = [guarded.choose(table.view(0), table.moves(0)) for _ in range(5)]
-    assert all(action in table.moves(0) and action != Resign() for action in chosen)
+    going_on = [action for action in table.moves(0) if action.kind not in RACE.giving_up]
+    assert all(action in going_on for action in chosen)
     assert len(guarded.incidents) == 2
-    assert type(guarded._bot) is type(seat_bot(GAME, "random", "0"))
+    assert type(guarded._bot) is type(seat_bot(RACE, "random", "0"))
 
 
-@pytest.mark.parametrize("name", [game.name for game in GAMES])
-def test_every_game_has_levels_with_a_pause_that_feels_quick(name: str) -> None:
+@pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
+def test_every_game_has_levels_with_a_pause_that_feels_quick(game: Game[Any, Any]) -> None:
     """With its pause no move of the second level takes longer than 1.2 seconds."""
-    known = levels(GAMES[name])
+    known = levels(game)
     assert list(known)[:2] == ["random", "greedy"]
     for level in known.values():
         shortest, longest = level.pause
         assert 100 <= shortest < longest <= 1100
         assert level.about
-        assert isinstance(level.make(GAMES[name], "1"), Bot)
+        assert isinstance(level.make(game, "1"), Bot)
 
 
 def test_a_bot_that_comes_late_is_told_what_its_seat_was_sent() -> None:
@@ -105,11 +112,11 @@ def test_a_bot_that_comes_late_is_told_what_its_seat_was_sent() -> None:
         def choose(self, view: Any, legal: Sequence[Action]) -> Action:
             return legal[0]
 
-    table = Table.deal("highnoon", seed="3")
+    table = Table.deal(RACE, seed="3")
     witness, late = Witness(), Witness()
     witness.watch(table.view(1))
-    play_out(table, {0: seat_bot(GAME, "greedy", "1"), 1: witness}, most=30)
+    play_out(table, {0: seat_bot(RACE, "greedy", "1"), 1: witness}, most=30)
     remind(late, table, 1)
     assert len(late.seen) == table.rev + 1
     assert late.seen == witness.seen
-    remind(seat_bot(GAME, "greedy", "1"), table, 1)
+    remind(seat_bot(RACE, "greedy", "1"), table, 1)

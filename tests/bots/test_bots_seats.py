@@ -4,22 +4,17 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
-from clauses import clause
+from bots.picked import IN_TURN, MATCHES, RACE, SOLITAIRES, first_to_act, short
+from hidden import rearranged
 from saloon.bots import Bot, GreedySeat, RandomSeat, levels, play_out, seat_bot
 from saloon.bots.match import act_once
-from saloon.core.cards import Card
+from saloon.core.bots import SIMPLE_LEVELS
 from saloon.core.errors import BadInput, Rejected
-from saloon.core.game import Action
+from saloon.core.game import Action, Game
 from saloon.games import GAMES
-from saloon.games.highnoon.state import Draw, OfferEnd, Resign
-from saloon.games.highnoon.view import View as HighNoonView
-from saloon.games.nevernine.view import View as NeverNineView
 from saloon.table import Table, replay
-
-VIEWS: dict[str, Any] = {"highnoon": HighNoonView, "nevernine": NeverNineView}
 
 
 class Spy(Bot):
@@ -31,87 +26,42 @@ class Spy(Bot):
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
         self.asked += 1
-        assert type(view) is VIEWS[self.table.game.name]
+        game, state = self.table.game, self.table.state
+        assert type(view) is type(game.view(state, self.seat))
         assert view == self.table.view(self.seat)
-        assert list(legal) == list(self.table.game.legal(self.table.state, self.seat))
+        assert view == game.view(rearranged(game.name, state, self.seat, Random(self.asked)), self.seat)
+        assert list(legal) == list(game.legal(state, self.seat))
         assert legal
-        assert all(action.kind in self.table.game.actions for action in legal)
-        hidden = _hidden_ids(self.table, self.seat)
-        text = msgspec.json.encode(view).decode()
-        assert not [card for card in hidden if f'"{card}"' in text]
+        assert all(action.kind in game.actions for action in legal)
         return self.bot.choose(view, legal)
-
-
-def _hidden_ids(table: Table, seat: int) -> list[str]:
-    if table.game.name == "nevernine":
-        last = table.state.last_round
-        public = {move.card for move in last.last_trick.moves} if last else set()
-        hands = table.state.hands
-        return [card for other in range(4) if other != seat for card in hands[other] if card not in public]
-    players = table.state.players
-    piles = [pile for board in (players.p1, players.p2) for pile in (board.stock, board.waste, *board.tableau)]
-    return [card.card_id for pile in piles for card in pile if isinstance(card, Card) and card.face_down]
 
 
 def bots(table: Table, *names: str, seed: str = "b") -> dict[int, Bot]:
     """Seat the named bots, in turn, at all seats."""
-    return {
-        seat: seat_bot(table.game, names[seat % len(names)], f"{seed}{seat}") for seat in table.game.seats
-    }  # fmt: skip
+    return {seat: seat_bot(table.game, names[seat % len(names)], f"{seed}{seat}") for seat in table.game.seats}
 
 
-HIGHNOON = [
-    (mode, reveal, names)
-    for mode in ("split", "shared")
-    for reveal in ("explicit", "auto")
-    for names in (("greedy",), ("random",), ("greedy", "random"))
-]
+def going_on(game: Game[Any, Any], legal: Sequence[Action]) -> set[Action]:
+    """Return the actions by which nobody gives up."""
+    return {action for action in legal if action.kind not in game.giving_up}
 
 
-@pytest.mark.parametrize(("mode", "reveal", "names"), HIGHNOON)
-@clause("HN-104")
-def test_bots_play_highnoon_to_its_end(mode: str, reveal: str, names: tuple[str, ...]) -> None:
-    for number in range(5):
-        table = Table.deal("highnoon", seed=f"g{number}", options={"mode": mode, "reveal": reveal}, nonce="n")
-        assert play_out(table, bots(table, *names, seed=str(number)))
-        assert table.outcome is not None
-        assert table.outcome.reason in ("completed", "stalemate", "agreed")
-        assert table.incidents == []
-        table.game.check(table.state)
-    report = replay(table.log())
-    assert (report.status, report.final_state_hash) == ("SUCCESS", table.state_hash())
-
-
-@pytest.mark.parametrize("names", [("greedy",), ("random",), ("greedy", "random", "random", "greedy")])
-@clause("NN-45", "NN-64")
-def test_bots_play_never_nine_to_its_end(names: tuple[str, ...]) -> None:
-    """Every bid and card of theirs passed the rules that hold for people. [NN-45]"""
-    for number in range(20):
-        table = Table.deal("nevernine", seed=f"g{number}", options={"limit": 15}, nonce="n")
-        assert play_out(table, bots(table, *names, seed=str(number)))
-        assert table.outcome is not None
-        assert max(table.outcome.scores) >= 15
-        assert table.incidents == []
-    report = replay(table.log())
-    assert (report.status, report.final_state_hash) == ("SUCCESS", table.state_hash())
-
-
-@pytest.mark.parametrize("name", ["klondike", "cards"])
-def test_bots_play_solitaires_as_far_as_they_are_let(name: str) -> None:
+@pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.name)
+def test_bots_play_solitaires_as_far_as_they_are_let(game: Game[Any, Any]) -> None:
     for kind in ("random", "greedy"):
-        table = Table.deal(name, seed="5", nonce="n")
+        table = Table.deal(game, seed="5", nonce="n")
         ended = play_out(table, bots(table, kind), most=300)
         assert ended == (table.outcome is not None)
         assert table.rev == 300 or ended
         assert replay(table.log()).status == "SUCCESS"
 
 
-@pytest.mark.parametrize("name", ["highnoon", "nevernine"])
+@pytest.mark.parametrize("game", MATCHES, ids=lambda game: game.name)
 @pytest.mark.parametrize("kind", ["random", "greedy"])
-def test_the_same_seed_plays_the_same_game_and_another_another(name: str, kind: str) -> None:
+def test_the_same_seed_plays_the_same_game_and_another_another(game: Game[Any, Any], kind: str) -> None:
     logs = []
     for seed in ("a", "a", "c"):
-        table = Table.deal(name, seed="1", options={"limit": 15} if name == "nevernine" else {}, nonce="n")
+        table = Table.deal(game, seed="1", options=short(game), nonce="n")
         play_out(table, bots(table, kind, seed=seed), most=120)
         logs.append(table.save())
     assert logs[0] == logs[1]
@@ -119,10 +69,10 @@ def test_the_same_seed_plays_the_same_game_and_another_another(name: str, kind: 
         assert logs[0] != logs[2]
 
 
-@pytest.mark.parametrize("name", ["highnoon", "nevernine"])
+@pytest.mark.parametrize("game", MATCHES, ids=lambda game: game.name)
 @pytest.mark.parametrize("kind", ["random", "greedy"])
-def test_a_bot_gets_its_view_and_its_legal_actions_and_nothing_else(name: str, kind: str) -> None:
-    table = Table.deal(name, seed="8")
+def test_a_bot_gets_its_view_and_its_legal_actions_and_nothing_else(game: Game[Any, Any], kind: str) -> None:
+    table = Table.deal(game, seed="8")
     spies = {seat: Spy(table, seat, bot) for seat, bot in bots(table, kind).items()}
     play_out(table, spies, most=160)
     assert all(spy.asked > 30 for spy in spies.values())
@@ -133,19 +83,20 @@ def test_a_bot_gets_its_view_and_its_legal_actions_and_nothing_else(name: str, k
 
 
 def test_a_random_seat_takes_every_action_but_resigns_only_if_it_must() -> None:
-    table = Table.deal("highnoon", seed="7")
+    table = Table.deal(RACE, seed="7")
     legal = table.moves(0)
-    assert Resign() in legal
-    bot = RandomSeat(table.game, "1")
+    giving_up = [action for action in legal if action.kind in RACE.giving_up]
+    assert giving_up
+    bot = RandomSeat(RACE, "1")
     chosen = {bot.choose(table.view(0), legal) for _ in range(200)}
-    assert chosen == set(legal) - {OfferEnd(), Resign()}
-    assert bot.choose(table.view(0), [Resign()]) == Resign()
-    assert all(bot.choose(table.view(0), [OfferEnd(), Resign()]) == OfferEnd() for _ in range(20))
+    assert chosen == going_on(RACE, legal)
+    assert all(bot.choose(table.view(0), giving_up) == giving_up[0] for _ in range(20))
+    assert bot.choose(table.view(0), giving_up[-1:]) == giving_up[-1]
 
 
 def test_a_random_seat_draws_from_its_own_seed() -> None:
-    table = Table.deal("nevernine", seed="7")
-    seat = table.state.turn
+    table = Table.deal(IN_TURN, seed="7")
+    (seat,) = first_to_act(table)
     legal = table.moves(seat)
     first, again, other = (
         [bot.choose(table.view(seat), legal) for _ in range(20)]
@@ -157,7 +108,7 @@ def test_a_random_seat_draws_from_its_own_seed() -> None:
 
 
 def test_a_greedy_seat_does_what_a_hint_says() -> None:
-    table = Table.deal("highnoon", seed="7")
+    table = Table.deal(RACE, seed="7")
     bot = GreedySeat(table.game, "1")
     for _ in range(60):
         hint = table.suggestion(0)
@@ -170,42 +121,48 @@ def test_a_greedy_seat_does_what_a_hint_says() -> None:
 
 
 def test_a_greedy_seat_plays_at_random_where_no_hint_helps() -> None:
-    table = Table.deal("highnoon", seed="7")
+    table = Table.deal(RACE, seed="7")
     silent = type("Silent", (type(table.game),), {"hint": staticmethod(lambda view, legal: None)})()
     legal = table.moves(0)
     chosen = {GreedySeat(silent, str(seed)).choose(table.view(0), legal) for seed in range(60)}
-    assert chosen == set(legal) - {OfferEnd(), Resign()}
+    assert chosen == going_on(RACE, legal)
 
 
-def test_bots_are_known_by_name() -> None:
-    game = GAMES["highnoon"]
-    assert list(levels(game)) == ["random", "greedy", "builder", "master"]
-    assert type(seat_bot(GAMES["cards"], "random", "1")) is RandomSeat
-    assert type(seat_bot(GAMES["cards"], "greedy", "1")) is GreedySeat
+@pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
+def test_bots_are_known_by_name(game: Game[Any, Any]) -> None:
+    known = list(levels(game))
+    assert known[:2] == ["random", "greedy"]
     with pytest.raises(BadInput) as refused:
         seat_bot(game, "genius", "1")
     assert (refused.value.code, refused.value.reason) == (
         "UNKNOWN_BOT",
-        "highnoon has no bot 'genius' (there are random, greedy, builder, master)",
+        f"{game.name} has no bot 'genius' (there are {', '.join(known)})",
     )
+
+
+def test_a_game_that_adds_no_bots_has_a_random_and_a_greedy_one() -> None:
+    plain = type("Plain", (type(RACE),), {"bots": Game.bots})()
+    assert list(levels(plain).values()) == list(SIMPLE_LEVELS)
+    assert type(seat_bot(plain, "random", "1")) is RandomSeat
+    assert type(seat_bot(plain, "greedy", "1")) is GreedySeat
 
 
 # --- a match ----------------------------------------------------------------------------------------------------
 
 
 class Counting(Bot):
-    """A bot that draws, and remembers how often it was asked."""
+    """A bot that does the first thing that is no giving up, and remembers how often it was asked."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:
         self.asked += 1
-        return next(action for action in legal if isinstance(action, Draw))
+        return next(action for action in legal if action.kind not in RACE.giving_up)
 
 
 def test_each_bot_that_may_act_does_so_once_in_its_turn() -> None:
-    table = Table.deal("highnoon", seed="7")
+    table = Table.deal(RACE, seed="7")
     pair = {1: Counting(), 0: Counting()}
     assert act_once(table, pair) is True
     assert [entry.seat for entry in table.entries] == [1, 0]
@@ -216,9 +173,9 @@ def test_each_bot_that_may_act_does_so_once_in_its_turn() -> None:
 
 
 def test_a_bot_whose_turn_it_is_not_is_not_asked() -> None:
-    table = Table.deal("nevernine", seed="7")
-    turn = table.state.turn
-    waiting = {seat: Spy(table, seat, seat_bot(table.game, "random", "1")) for seat in range(4) if seat != turn}
+    table = Table.deal(IN_TURN, seed="7")
+    (turn,) = first_to_act(table)
+    waiting = {seat: Spy(table, seat, seat_bot(IN_TURN, "random", "1")) for seat in IN_TURN.seats if seat != turn}
     assert act_once(table, waiting) is False
     assert table.rev == 0
     assert all(spy.asked == 0 for spy in waiting.values())
@@ -228,18 +185,18 @@ def test_a_bot_whose_turn_it_is_not_is_not_asked() -> None:
 
 
 def test_bots_rest_while_the_game_is_paused_and_after_its_end() -> None:
-    table = Table.deal("highnoon", seed="7", seats=("human", "bot"))
+    table = Table.deal(RACE, seed="7", seats=("human", "bot"))
     table.pause()
     assert act_once(table, bots(table, "random")) is False
     assert play_out(table, bots(table, "random")) is False
     table.resume()
-    table.act(0, Resign())
+    table.act(0, next(action for action in table.moves(0) if action.kind == "resign"))
     assert act_once(table, bots(table, "random")) is False
     assert play_out(table, bots(table, "random")) is True
 
 
 def test_a_match_stops_at_its_limit() -> None:
-    table = Table.deal("highnoon", seed="7")
+    table = Table.deal(RACE, seed="7")
     assert play_out(table, bots(table, "random"), most=20) is False
     assert table.rev == 20
     assert play_out(table, bots(table, "random"), most=0) is False
@@ -251,9 +208,9 @@ def test_a_match_stops_at_its_limit() -> None:
 def test_a_bot_that_cheats_is_refused_like_anyone() -> None:
     class Cheat(Bot):
         def choose(self, view: Any, legal: Sequence[Action]) -> Action:
-            return table.game.parse("recycle", 0)
+            return next(action for action in table.moves(1) if action not in legal)
 
-    table = Table.deal("highnoon", seed="7")
+    table = Table.deal(RACE, seed="7")
     with pytest.raises(Rejected):
         act_once(table, {0: Cheat()})
     assert table.rev == 0

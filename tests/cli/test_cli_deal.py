@@ -4,12 +4,14 @@ import json
 import re
 from typing import Any
 
+import msgspec
 import pytest
 
 from clauses import clause
 from cli.terminal import DATA, Shell
 from saloon import __version__
 from saloon.cli.arguments import wall_clock
+from saloon.core.game import Game
 from saloon.games import GAMES
 from saloon.table import Table
 
@@ -203,3 +205,33 @@ def test_every_command_has_its_help(command: str, words: list[str], shell: Shell
         assert "cards      faces=lastThreeUp, stack=run (defaults)" in ran.out
         assert "highnoon   clock=0, mode=split, profile=saloon, reveal=explicit (defaults)" in ran.out
         assert "nevernine  limit=100, tieBreak=later, turnSeconds=0 (defaults)" in ran.out
+
+
+@pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
+def test_every_option_is_explained(game: Game[Any, Any], shell: Shell) -> None:
+    told = shell.run("deal", "--help").out
+    assert list(game.option_texts) == [field.encode_name for field in msgspec.structs.fields(game.options)]
+    for name, text in game.option_texts.items():
+        assert f"  {name}: {text}\n" in told
+
+
+@pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
+def test_the_examples_of_a_game_are_command_lines_of_it(game: Game[Any, Any], shell: Shell) -> None:
+    assert game.examples
+    for example in game.examples:
+        command, name, *_ = example.split()
+        assert name == game.name
+        assert f"  saloon {example}\n" in shell.run(command, "--help").out
+        if command == "deal":
+            assert shell.run(*example.split()).status == 0
+
+
+@pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
+def test_what_the_help_lets_a_player_type_is_understood(game: Game[Any, Any], shell: Shell) -> None:
+    assert game.typing_help
+    for line in game.typing_help:
+        sample, _, meaning = line.partition("  ")
+        game.parse(sample, 0)
+        assert meaning.strip()
+    told = shell.run("play", "--help").out
+    assert all(line in told for line in game.typing_help)

@@ -124,7 +124,7 @@ def test_seed_list_and_help_are_told(shell: Shell) -> None:
     out = klondike(shell, "seed", "list", "help", "?", "LIST")
     assert after_prompt(out, 0) == "  seed 7"
     assert after_prompt(out, 1) + "\nklondike> " == FIRST_LIST
-    assert after_prompt(out, 2) == after_prompt(out, 3) == play_command.HELP
+    assert after_prompt(out, 2) == after_prompt(out, 3) == play_command.typing_help(GAMES["klondike"])
     assert after_prompt(out, 1) == after_prompt(out, 4)
 
 

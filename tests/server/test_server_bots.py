@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from saloon.bots.nevernine.seats import RuleSeat
+from saloon.games.nevernine.bots.seats import RuleSeat
 from saloon.server.house import House as ServerHouse
 from saloon.server.identity import Signer
 from saloon.server.metrics import Metrics

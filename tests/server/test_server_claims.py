@@ -13,16 +13,13 @@ import msgspec
 import pytest
 
 from clauses import clause
-from saloon.games.highnoon.state import OfferEnd
 from saloon.server.claims import claim_kind
 from saloon.server.clock import ServerClock
 from saloon.server.house import House as ServerHouse
 from saloon.server.identity import SeatClaim
-from saloon.server.pace import _is_progress
 from saloon.server.presence import Presence
 from saloon.store.database import Statement, StoreUnavailable
 from saloon.store.store import Seen
-from saloon.table import Intent, Table
 from server.attacks.rows import change, rows
 from server.running import QUICK, House, Json, Player, Running, Seated, Socket, draw_on, eventually
 from server.scene import Scene, scene
@@ -330,16 +327,6 @@ async def _claim_meanwhile(table: Scene) -> tuple[Json, Any]:
     answer = await table.ask(1, table.draw(1, 0))
     assert await desk.propose(decided) == b""
     return answer, desk.table.outcome
-
-
-@clause("HN-1104")
-def test_an_offer_to_end_is_no_progress_on_a_clock() -> None:
-    """Right after progress both counters are zero, and an offer leaves them so."""
-    table = Table.deal("highnoon", seed="1", options={"clock": 2})
-    assert (table.state.since_progress.p1, table.state.since_progress.p2) == (0, 0)
-    accepted = table.judge(0, Intent(OfferEnd.kind, {}, seq=0, base_rev=0)).accepted
-    assert accepted is not None
-    assert not _is_progress(accepted)
 
 
 @pytest.mark.parametrize(

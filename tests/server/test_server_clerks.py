@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from saloon.clerks.highnoon import clerk
-from saloon.core.errors import SaloonError
 from saloon.server.settings import Settings
 from saloon.server.wishes import WantedSeat, Wish
 from saloon.table.progress import Sheet
@@ -78,23 +76,10 @@ def test_a_table_that_comes_back_to_memory_is_folded_by_the_law_and_goes_on_with
     asyncio.run(run())
 
 
-def test_without_its_kernel_a_clerk_leaves_everything_to_the_law(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(clerk._Kernel, "ready", None)
-    monkeypatch.setattr(clerk, "prepare", lambda: (_ for _ in ()).throw(SaloonError("no compiler")))
-    clerk._get_ready()
-    assert "no compiler" in caplog.text
-
-    async def run() -> None:
-        async with scenes(tmp_path, MANY) as tables:
-            assert all(at_work(tables))
-            assert (await tables[0].ask(0, tables[0].draw(0, 0)))["rev"] == 1
-            assert not isinstance(tables[0].desk.table._progress.held, Sheet)
-
-    asyncio.run(run())
-
-
 def test_a_server_that_starts_loads_no_kernel() -> None:
-    code = "import sys, saloon.server.app, saloon.clerks; assert not {'numba', 'numpy'} & set(sys.modules)"
+    code = (
+        "import sys, saloon.server.app\n"
+        "for game in saloon.games.GAMES: game.bots(), game.clerk()\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules)"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)

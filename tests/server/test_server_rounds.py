@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from saloon.clerks.highnoon import HighNoonClerk
 from saloon.server.desk import Desk
 from saloon.server.letters import Request
 from saloon.server.rounds import _SILENCE, CROWD
@@ -229,7 +228,7 @@ def test_what_a_clerk_fails_at_is_done_by_the_law(tmp_path: Path, monkeypatch: p
 
     async def run() -> None:
         async with scenes(tmp_path, TABLES) as tables:
-            monkeypatch.setattr(HighNoonClerk, "take", fail)
+            monkeypatch.setattr(type(tables[0].desk.table.game.clerk()), "take", fail)
             for seq in range(2):
                 everyone_draws(tables, seq)
                 told = await answers(tables)

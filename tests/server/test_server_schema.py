@@ -450,7 +450,7 @@ def test_the_page_names_every_code_that_a_client_may_meet() -> None:
         "core/game.py",
         "core/places.py",
     ]
-    rooms += ["games/*/rules.py", "games/*/moves.py", "games/*/state.py", "store/database.py", "bots/seats.py"]
+    rooms += ["games/*/rules.py", "games/*/moves.py", "games/*/state.py", "store/database.py", "bots/levels.py"]
     files = [file for room in rooms for file in (ROOT / "src" / "saloon").glob(room)]
     assert len(files) > 25
     codes = {code for file in files for code in re.findall(r'"([A-Z]+(?:_[A-Z]+)+)"', file.read_text())}

@@ -27,8 +27,8 @@ def test_results_without_moves_and_endings_still_count(url: str) -> None:
             (record,) = await store.records("ann")
             assert (record.moves, record.reason, record.score) == (None, None, 65)
             found = (await statistics_of(store, Ratings(store), "ann"))["meridian"]
-            assert (found.played, found.won, found.meridian is None) == (1, 1, False)
-            told = msgspec.to_builtins(found.meridian)
+            assert (found.played, found.won, found.own is None) == (1, 1, False)
+            told = msgspec.to_builtins(found.own)
             assert (told["gamesPlayed"], told["totalHintUses"], told["totalTimePlayed"]) == (1, 3, 90000)
             assert (told["stalemates"], told["totalMoves"], told["averageMoves"], told["olderGames"]) == (
                 None, None, None, 1,

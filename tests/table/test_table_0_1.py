@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from clauses import clause
-from saloon.games.meridian.engine import Engine
+from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.savefile import KEY
 from saloon.server.saves import brought
 from saloon.table import Table, replay

@@ -242,8 +242,7 @@ def test_a_log_of_profile_saloon_names_its_clock_in_the_options(rules: str, minu
     assert replay(text(log | {"header": log["header"] | {"startedAt": "noon"}})).status == "SUCCESS"
     log["header"]["progressLimitMinutes"] = minutes
     assert replay(text(log)).failure_reason == (
-        "progressLimitMinutes stands in logs of profile=vnext only; elsewhere the clock is one of the options"
-        " [LOG_DAMAGED]"
+        "progressLimitMinutes stands in logs of profile=vnext only; elsewhere it is one of the options [LOG_DAMAGED]"
     )
 
 

@@ -27,7 +27,7 @@ class Standing(Struct, frozen=True, rename="camel"):
     won: Estimate | None
     """Wins among the decided matches (a solitaire is decided by being played)."""
     points: Estimate | None
-    """Points in each round; in Never Nine they are penalties."""
+    """Points in each round; penalties where the lowest score wins."""
     rating: Rating | None
     decisions: int
     milliseconds: float

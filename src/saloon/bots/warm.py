@@ -15,7 +15,7 @@ from .match import act_once
 _logger = logging.getLogger(__name__)
 
 PRACTICE: Final = 40
-"""Actions after which a bot has met every kind of decision: in Never Nine that is a round."""
+"""Actions after which a bot has met every kind of decision."""
 
 
 def warm_up(game: Game[Any, Any], level: str) -> Event:

@@ -19,16 +19,8 @@ from saloon.core.game import Game
 from saloon.core.options import read_options
 from saloon.games import GAMES
 
-from .arguments import add_game, at_least, bots_help, options_help, read_given
+from .arguments import add_game, at_least, bots_help, examples_help, options_help, read_given
 from .replay import why
-
-EXAMPLES = """examples:
-  saloon arena highnoon greedy random --deals 200
-  saloon arena nevernine greedy random -o limit=15 --deals 100 --save matches
-  saloon arena klondike greedy --deals 1000 --json
-  saloon arena highnoon greedy random --deals 5000 --verify
-
-"""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -38,7 +30,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="let bots play against each other",
         description="Let bots play the same deals from every seat and say who is better, with 95% intervals. "
         "The same seed gives the same matches.",
-        epilog=EXAMPLES + bots_help() + "\n\n" + options_help(),
+        epilog=examples_help("arena") + "\n\n" + bots_help() + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "what the deals are made from (default arena)")

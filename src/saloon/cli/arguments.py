@@ -1,8 +1,9 @@
-"""What do the commands have in common? Games, seeds and options on the command line."""
+"""What the commands have in common: games, seeds and options on the command line."""
 
 import argparse
 import os
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import time_ns
 from typing import Any, Final
@@ -17,17 +18,25 @@ from saloon.games import GAMES
 _NUMBER: Final = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
-def add_game(
-    parser: argparse.ArgumentParser,
-    seed: str = "the seed of the deal; if left out, a random one (Cards: the time)",
-) -> None:
-    """Take the name of a game, its seed and its options."""
+def add_game(parser: argparse.ArgumentParser, seed: str | None = None) -> None:
+    """Take the name of a game, its seed and its options; `seed` says what the seed is for, if not for one deal."""
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(game.name for game in GAMES)}")
-    parser.add_argument("--seed", metavar="S", help=seed)
+    parser.add_argument("--seed", metavar="S", help=seed or _seed_help())
     parser.add_argument(
         "-o", "--option", metavar="KEY=VALUE", action="append", default=[], dest="options", help="an option of the game"
     )
-    parser.add_argument("--preset", metavar="NAME", help="a named choice of options, such as klondike's easy or hard")
+    parser.add_argument("--preset", metavar="NAME", help=f"a named choice of options{_presets_example()}")
+
+
+def _seed_help() -> str:
+    timed = ", ".join(game.title for game in GAMES if game.seeds_are_times)
+    return "the seed of the deal; if left out, a random one" + (f" ({timed}: the time)" if timed else "")
+
+
+def _presets_example() -> str:
+    """Return two presets of the first game that has some."""
+    examples = (f", such as {game.name}'s {' or '.join([*game.presets][:2])}" for game in GAMES if game.presets)
+    return next(examples, "")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
@@ -38,15 +47,22 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="VERSION", help=help_)
 
 
-def examples_of(command: str) -> str:
-    """Return the games' examples of a command, for the end of a help text; empty if there are none."""
-    lines = [f"  saloon {line}\n" for game in GAMES for line in game.examples if line.split()[0] == command]
-    return "".join(["examples:\n", *lines, "\n"]) if lines else ""
+def examples_help(command: str) -> str:
+    """Return the command lines that the games give as examples of `command`, for the end of a help text."""
+    lines = [line for game in GAMES for line in game.examples if line.split()[0] == command]
+    return "examples:\n" + "\n".join(f"  saloon {line}" for line in lines)
 
 
 def options_help() -> str:
-    """Return every game's options, for the end of a help text."""
-    return "options:\n" + "\n".join(f"  {game.name:<10} {_options(game)}" for game in GAMES)
+    """Return every game's options and what they mean, for the end of a help text."""
+    return "options:\n" + by_game({game.name: [_options(game), *_option_texts(game)] for game in GAMES})
+
+
+def by_game(lines: Mapping[str, Sequence[str]]) -> str:
+    """Return lines of each game, with its name before the first of them."""
+    return "\n".join(
+        f"  {'' if number else name:<10} {line}" for name, listed in lines.items() for number, line in enumerate(listed)
+    )
 
 
 def bots_help() -> str:
@@ -60,6 +76,12 @@ def _options(game: Game[Any, Any]) -> str:
     weak = [f"{name}={value} is for old logs" for name, value in game.weak_options.items()]
     presets = [f"presets {', '.join(game.presets)}"] if game.presets else []
     return "; ".join([options, *weak, *presets])
+
+
+def _option_texts(game: Game[Any, Any]) -> list[str]:
+    """Return what each option means, in the order of the options."""
+    names = [field.encode_name for field in msgspec.structs.fields(game.options)]
+    return [f"  {name}: {game.option_texts[name]}" for name in names if name in game.option_texts]
 
 
 def read_given(args: argparse.Namespace) -> dict[str, Any]:

@@ -7,14 +7,7 @@ import msgspec
 
 from saloon.table import Table
 
-from .arguments import add_game, add_rules, options_help, read_given, wall_clock
-
-EXAMPLES = """examples:
-  saloon deal klondike --seed 7 -o draw=1
-  saloon deal highnoon --seed SEED-0001 -o mode=shared -o profile=vnext --json
-  saloon deal highnoon --seed 7 --rules 1.0.0
-
-"""
+from .arguments import add_game, add_rules, examples_help, options_help, read_given, wall_clock
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -23,7 +16,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "deal",
         help="deal a game and print it",
         description="Deal a game. The same seed and options always give the same deal and the same hash.",
-        epilog=EXAMPLES + options_help(),
+        epilog=examples_help("deal") + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser)

@@ -7,35 +7,33 @@ from collections.abc import Callable
 from errno import EISDIR
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from saloon.bots import Bot, level_of, seat_bot
 from saloon.bots.match import act_once, remind, show
 from saloon.core.errors import BadInput, BadMove, SaloonError, quoted
-from saloon.core.game import Action, Seat
+from saloon.core.game import Action, Game, Seat
 from saloon.core.solver import Limits
 from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.helpers import Hint, Pause, Redo, Resume, Undo
 
-from .arguments import add_game, add_rules, bots_help, data_directory, options_help, read_given, wall_clock
+from .arguments import (
+    add_game,
+    add_rules,
+    bots_help,
+    by_game,
+    data_directory,
+    examples_help,
+    options_help,
+    read_given,
+    wall_clock,
+)
 from .replay import read_file, why
 
-HELP: Final = """type a move, or # and a number of the list:
-  w 3        waste to column 3             5 1 2      two cards from column 5 to column 1
-  5 f        column 5 to a foundation      draw, recycle, flip 3, finish, auto, bid 2, play 7H
-  offer      in HighNoon: offer to end the match, or agree to it
-  7H 3       in Meridian: a card, and where it goes (3, f, p1)
-or, where the game has it: undo, redo, hint, solve, pause, resume
+MOVES: Final = "type a move, or # and a number of the list:"
+COMMANDS: Final = """or, where the game has it: undo, redo, hint, solve, pause, resume
 or: new, retry, seed, save FILE, load FILE, list, help, quit"""
-
-EXAMPLES: Final = """examples:
-  saloon play klondike -o draw=1
-  saloon play nevernine -o limit=15
-  saloon play highnoon --bot random
-  saloon play klondike --continue
-
-"""
 
 YOU: Final[Seat] = 0
 SEARCH: Final = Limits(seconds=30.0)
@@ -49,7 +47,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "play",
         help="play in the terminal",
         description="Play a game in the terminal. Bots take the other seats. A game that you leave is kept.",
-        epilog=EXAMPLES + HELP + "\n\n" + options_help() + "\n\n" + bots_help(),
+        epilog="\n\n".join([examples_help("play"), _all_typing_help(), options_help(), bots_help()]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser)
@@ -58,6 +56,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--load", metavar="FILE", help="go on with a save")
     parser.add_argument("--continue", action="store_true", dest="go_on", help="go on with the game you left")
     parser.set_defaults(run=run)
+
+
+def typing_help(game: Game[Any, Any]) -> str:
+    """Return what can be typed while `game` is played."""
+    return "\n".join([MOVES, *(f"  {line}" for line in game.typing_help), COMMANDS])
+
+
+def _all_typing_help() -> str:
+    """Return what can be typed in every game, for the end of the help text."""
+    return "\n".join([MOVES, by_game({game.name: game.typing_help for game in GAMES}), COMMANDS])
 
 
 def run(args: argparse.Namespace) -> int:
@@ -97,8 +105,8 @@ class Terminal:
             "solve": self._solve,
             "seed": self._seed,
             "list": lambda _: self._list(),
-            "help": lambda _: print(HELP),
-            "?": lambda _: print(HELP),
+            "help": lambda _: print(typing_help(self.table.game)),
+            "?": lambda _: print(typing_help(self.table.game)),
         }
         self._sit_down(self._first_table())
         self._is_kept: bool = args.go_on

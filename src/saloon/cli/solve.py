@@ -16,7 +16,7 @@ from saloon.games import GAMES
 from saloon.solver import Limits, Verdict, solve, solved_games
 from saloon.solver.solve import read_chosen
 
-from .arguments import add_game, at_least, examples_of, options_help, read_given
+from .arguments import add_game, at_least, examples_help, options_help, read_given
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -27,7 +27,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="say whether a deal can be won, and how",
         description=f"Solve a deal of {games}, all cards being known. Every line that is printed was played by the "
         "rules. 'unwinnable' is a completed search, 'unknown' a limit that was reached.",
-        epilog=examples_of("solve") + options_help(),
+        epilog=examples_help("solve") + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "the seed of the deal")

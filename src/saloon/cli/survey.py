@@ -13,7 +13,7 @@ from saloon.solver.solve import read_chosen
 from saloon.solver.survey import Plan, Tally
 from saloon.solver.survey import run as run_survey
 
-from .arguments import add_game, at_least, examples_of, options_help, read_given
+from .arguments import add_game, at_least, examples_help, options_help, read_given
 from .solve import add_limits, read_limits
 
 _BAR = 30
@@ -26,7 +26,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="count how many deals can be won",
         description="Solve many deals and count, with 95% intervals. The deals are the seeds 0, 1, 2, … or from "
         "--seed on. Ctrl-C stops it; with --resume it goes on where it was.",
-        epilog=examples_of("survey") + options_help(),
+        epilog=examples_help("survey") + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "the number of the first deal (default 0)")

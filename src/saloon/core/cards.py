@@ -9,7 +9,7 @@ from msgspec import Struct
 from .errors import BadDeck, quoted
 
 SUITS: Final = "CDHS"
-"""Clubs, diamonds, hearts, spades: the order of a deck whose game asks for no other."""
+"""Clubs, diamonds, hearts, spades: the usual order of a deck."""
 RED: Final = frozenset("DH")
 ACE: Final = 1
 KING: Final = 13

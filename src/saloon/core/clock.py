@@ -1,23 +1,26 @@
 """What time decides in a game, as pure functions: the server has the timers, the game says when one runs out."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic
 
 from msgspec import Struct
 
 from .game import Action, Seat, StateT
 
-MINUTE = 60_000
+SECOND: Final = 1_000
 """Milliseconds."""
+MINUTE: Final = 60 * SECOND
 
 
 class Due(Struct, frozen=True):
-    """A server action that is due at a time, in milliseconds since the deal."""
+    """What the server does at a time, in milliseconds since the deal: it enters an action, or plays for a seat."""
 
     at: int
-    action: Callable[[], Action | None]
-    """Makes the action, once it is certain that it is due; None if there is nothing to enter after all."""
+    action: Action | None = None
+    """The server's action."""
+    play_for: Seat | None = None
+    """The seat for which a bot chooses instead; `Clock.played_for` makes the server's action of its choice."""
 
 
 class Times(Struct, frozen=True):
@@ -32,13 +35,20 @@ class Times(Struct, frozen=True):
 class Clock(ABC, Generic[StateT]):
     """What time decides in one game."""
 
+    keeps_table: ClassVar[bool] = True
+    """Whether it runs though nobody has the table open, so that the server must keep the table in memory."""
+
     @abstractmethod
     def runs(self, options: Any) -> bool:
-        """Return whether time can end or change a game with these options, so that it must not be forgotten."""
+        """Return whether time decides anything in a game with these options."""
 
     @abstractmethod
     def due(self, state: StateT, options: Any, times: Times) -> Sequence[Due]:
-        """Return what is going to be due if nothing happens before."""
+        """Return what is going to be due if nothing happens before. Asked only where the clock runs."""
+
+    def played_for(self, seat: Seat, chosen: Action) -> Action | None:  # noqa: ARG002 - most clocks play for nobody
+        """Return the server's action that plays what a bot has chosen for a seat; None if there is none."""
+        return None
 
     def is_progress(self, before: StateT, after: StateT) -> bool:  # noqa: ARG002 - most clocks count every action
         """Return whether an action of a seat gives that seat fresh time."""

@@ -95,6 +95,10 @@ class Game(ABC, Generic[StateT, OptionsT]):
     """Fields of the canonical state that no undo takes back."""
     unnamed_options: Mapping[str, Any] = {}
     """The options that a log means whose header names none."""
+    header_options: Mapping[str, str] = {}
+    """The options that a log names at the top of its header, by the name that each has there."""
+    owns_nameless_logs: bool = False
+    """Whether a log whose header names no game is one of this game. At most one game says so."""
     presets: Mapping[str, Mapping[str, Any]] = {}
     """Named choices of options."""
     weak_options: Mapping[str, Any] = {}
@@ -195,6 +199,10 @@ class Game(ABC, Generic[StateT, OptionsT]):
         """Return how many moves a player's record tells; None if the game does not count moves apart from actions."""
         return None
 
+    def rounds_played(self, state: StateT) -> int:
+        """Return of how many rounds the scores are made; 1 if the game is not played in rounds."""
+        return 1
+
     def longest_match(self, options: OptionsT) -> int:
         """Return after how many of its actions the rules have certainly ended a match; 0 if they do not bound it."""
         return 0
@@ -262,7 +270,7 @@ class Game(ABC, Generic[StateT, OptionsT]):
         return None
 
     def clerk(self) -> "Clerk | None":
-        """Return a compiled stand-in for the rules, where one exists."""
+        """Return a compiled stand-in for the rules, where one exists: the same object each time."""
         return None
 
     def save_format(self) -> "SaveFormat | None":

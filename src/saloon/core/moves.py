@@ -1,4 +1,4 @@
-"""How is a card moved in a solitaire? The two moves that every game of columns and foundations has."""
+"""The two moves that solitaires with columns and foundations share."""
 
 from msgspec import UNSET, UnsetType
 

@@ -1,4 +1,4 @@
-"""Which card may lie on which? The building rules that games of columns and foundations share."""
+"""Which card may lie on which: the building rules that games with columns and foundations share."""
 
 from collections.abc import Sequence
 from functools import lru_cache

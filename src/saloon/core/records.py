@@ -43,5 +43,12 @@ class OwnStatistics(ABC):
         return record.counts
 
     @abstractmethod
-    def summary(self, records: Sequence[GameRecord]) -> Struct:
+    def summary(self, records: Sequence[GameRecord]) -> Struct | None:
         """Return the game's own statistics over its results that count, oldest first."""
+
+
+class NoOwnStatistics(OwnStatistics):
+    """The statistics of a game that adds none."""
+
+    def summary(self, records: Sequence[GameRecord]) -> None:
+        """Return nothing."""

@@ -46,4 +46,7 @@ class SaveFormat(ABC):
 
     @abstractmethod
     def read(self, document: Any) -> LoadedGame:
-        """Return the game in a save file, as JSON gives it; raise BadLog or Rejected if it cannot be gone on with."""
+        """Return the game in a save file, as JSON gives it.
+
+        Raise BadLog if this is no sound save file of the game, Rejected if it is one but cannot be gone on with.
+        """

@@ -10,7 +10,6 @@ from typing import Final
 
 import msgspec
 
-from saloon.clerks import clerk_for
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action, Seat
 from saloon.store import Conflict, Store, StoredTable
@@ -480,8 +479,11 @@ class Desk:
             self._missed.remember(accepted.after)
 
     def employ_clerk(self) -> None:
-        """Let a clerk do the plain work, if the game has one."""
-        self.table.clerk = clerk_for(self.table)
+        """Let a clerk do the plain work where nobody but people play, if the game has one."""
+        clerk = None if "bot" in self.table.seats else self.table.game.clerk()
+        if clerk is not None:
+            clerk.get_ready()
+        self.table.clerk = clerk
 
     def announce(self, news: NewsFor) -> None:
         """Tell everyone who is connected of the table's life: who sits down, that play begins, a rematch."""

@@ -240,7 +240,7 @@ async def hint(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
 
 @get("/api/tables/{table_id:str}/save", summary="Take the game home", responses=MESSAGE)
 async def save_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
-    """The save file of a game of Meridian Master, in the form of its text."""
+    """The save file of the table, in the form of its game; not every game has one (see `saves` in /api/games)."""
     house = house_of(request)
     seat = await caller_of(house, request).own_seat(house, table_id)
     desk = await house.desk(table_id)
@@ -250,10 +250,12 @@ async def save_table(request: Asked, table_id: FromPath[str]) -> Response[bytes]
 
 
 @post("/api/saves", status_code=201, summary="Go on with a saved game", responses=PROBLEMS)
-async def load_save(request: Asked, data: JSONBody[dict[str, Any]]) -> Response[Seated]:
-    """Open a table that begins where the save file was left."""
+async def load_save(
+    request: Asked, data: JSONBody[dict[str, Any]], game: FromQuery[str | None] = None
+) -> Response[Seated]:
+    """Open a table that begins where the save file was left; `game` says whose file it is, if that is known."""
     house = house_of(request)
-    wish, start = brought(data)
+    wish, start = brought(data, game)
     caller = caller_of(house, request)
     player_id, cookies = await player_for(house, request, caller)
     return Response(await house.create(player_id, wish, start, address=caller.address), cookies=cookies)

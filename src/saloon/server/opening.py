@@ -17,7 +17,6 @@ from .advisor import Advisor
 from .clock import ServerClock
 from .desk import now
 from .fairness import Asker
-from .pace import has_clock
 from .refusals import Refused
 from .wishes import Wish, seats_for
 
@@ -35,22 +34,27 @@ def read_wish(wish: Wish, host: str) -> StoredTable:
         weak = ", ".join(f"{name}={value}" for name, value in game.weak_options.items())
         reason = "its hidden cards can be computed, so it is not dealt between people"
         raise Refused("WEAK_DEAL", f"{weak} is for old logs: {reason}")
-    plain = msgspec.to_builtins(options)
     return StoredTable(
         table_id=token_hex(8),
         game=game.name,
         rules_version=game.rules_version,
         seed="",
         nonce=token_hex(16),
-        options=plain,
+        options=msgspec.to_builtins(options),
         dealt_to=tuple(seat.kind for seat in seats),
         host=host,
         created_at=now(),
         seats=seats,
         private=wish.private,
         seeded=wish.seed is not None,
-        timed=has_clock(game.name, plain),
+        timed=_is_timed(game, options),
     )
+
+
+def _is_timed(game: Game[Any, Any], options: Any) -> bool:
+    """Return whether a clock runs though nobody has the table open, so that it must stay in memory."""
+    clock = game.clock()
+    return clock is not None and clock.keeps_table and clock.runs(options)
 
 
 async def open_table(

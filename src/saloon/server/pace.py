@@ -1,10 +1,9 @@
-"""What happens by itself? Bots move at a human pace and clocks run out: both enter the log as anyone's actions do."""
+"""Bots move at a human pace and clocks run out: both enter the log as anyone's actions do."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Executor
-from functools import partial
 from math import inf
 from random import Random
 from typing import Any, Final
@@ -12,13 +11,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from saloon.bots import GuardedSeat, level_of, remind, warm_up
+from saloon.core.clock import Clock, Due, Times
 from saloon.core.errors import SaloonError
-from saloon.core.game import SERVER, Action, Seat, seat_name
-from saloon.games.highnoon.rules import made_progress
-from saloon.games.highnoon.state import State as HighNoonState
-from saloon.games.highnoon.state import Timeout
-from saloon.games.meridian.state import WarnIdle
-from saloon.games.nevernine.state import Bid, BidFor, Play, PlayFor
+from saloon.core.game import Action, Seat, seat_name
 from saloon.store import StoredTable
 from saloon.table.answers import Accepted
 from saloon.table.helpers import Pause, Resume
@@ -27,23 +22,15 @@ from .desk import Desk
 
 _logger = logging.getLogger(__name__)
 
-IDLE: Final = 5 * 60 * 1000
-"""Milliseconds without progress until a long game of Meridian is warned."""
-_MINUTE: Final = 60_000
-
 RETRY_SECONDS: Final = 1.0
 """Seconds until an action of the server that could not be entered is tried again."""
 
-Maker = Callable[[], Action | None]
-"""Makes the action that the server enters, once it is certain that it is due."""
 
-
-class Due(Struct, frozen=True):
-    """Something that happens by itself at a time (milliseconds since the deal): a bot moves, or a clock runs out."""
+class BotMove(Struct, frozen=True):
+    """A bot's move at a time, in milliseconds since the deal."""
 
     at: int
     seat: Seat
-    action: Maker | None = None
 
 
 class Pacer:
@@ -64,7 +51,7 @@ class Pacer:
         self._ready: dict[Seat, int] = {}
         self._thinking: dict[Seat, asyncio.Task[None]] = {}
         self._waiting: dict[Seat, int] = {}
-        self._clock = _clock_of(desk.stored)
+        self._clock = _running_clock(desk)
         self._progress = dict.fromkeys(desk.table.game.seats, 0)
         self._timer: asyncio.TimerHandle | None = None
         self._entering: asyncio.Task[None] | None = None
@@ -88,7 +75,7 @@ class Pacer:
         self._last = at
         if self._away_since is not None:
             self._away_since = at
-        if self._clock is _no_clock and not self._unseen:
+        if self._clock is None and not self._unseen:
             return
         for seat, unseen in self._unseen.items():
             unseen.append(self._desk.table.game.view(accepted.after.state, seat))
@@ -96,7 +83,8 @@ class Pacer:
             self._paused_at = at
         if isinstance(accepted.action, Resume):
             self._progress = {seat: then + at - self._paused_at for seat, then in self._progress.items()}
-        if accepted.action.kind in self._desk.table.game.actions and _is_progress(accepted):
+        acts = accepted.action.kind in self._desk.table.game.actions
+        if acts and self._clock is not None and self._clock.is_progress(accepted.before.state, accepted.after.state):
             self._progress[accepted.seat] = at
 
     def plan(self) -> None:
@@ -106,7 +94,7 @@ class Pacer:
         if self._known is not self._desk.stored:
             self._known = self._desk.stored
             self._bot_seats = frozenset(one.seat for one in self._known.seats if one.kind == "bot")
-            self._rests = self._clock is _no_clock and not self._bot_seats
+            self._rests = self._clock is None and not self._bot_seats
         if self._rests:
             return
         self._warm_up()
@@ -116,9 +104,10 @@ class Pacer:
         until = self._desk.attended_until
         self._note_attendance(loop.time() < until)
         delays = [until - loop.time()] if self._bot_seats and loop.time() < until < inf else []
-        due = min([*self._bots_due(), *self._clocks_due()], key=lambda one: one.at, default=None)
+        everything: list[BotMove | Due] = [*self._bots_due(), *self._clocks_due()]
+        due = min(everything, key=lambda one: one.at, default=None)
         delay = None if due is None else max(0, due.at - self._desk.elapsed) / 1000
-        if due is not None and due.action is not None and delay is not None:
+        if isinstance(due, Due) and delay is not None:
             delay = max(delay, self._retry_at - loop.time())
         if delays and (delay is None or delays[0] < delay):
             self._timer = loop.call_later(delays[0], self.plan)
@@ -156,10 +145,10 @@ class Pacer:
             if self._desk.stored.status != "finished":
                 warm_up(self._desk.table.game, self._level(seat))
 
-    def _act(self, due: Due) -> None:
+    def _act(self, due: BotMove | Due) -> None:
         self._timer = None
-        self._ready.pop(due.seat, None)
-        if due.action is None:
+        if isinstance(due, BotMove):
+            self._ready.pop(due.seat, None)
             self._thinking[due.seat] = asyncio.create_task(self._move(due.seat))
             self._thinking[due.seat].add_done_callback(_complain)
             self.plan()
@@ -182,25 +171,30 @@ class Pacer:
             return None
         over = [one for one in self._clocks_due() if one.at <= self._desk.elapsed]
         first = min(over, key=lambda one: one.at, default=None)
-        return None if first is None or first.action is None else first.action()
+        if first is None or first.play_for is None:
+            return None if first is None else first.action
+        return self._played_for(first.play_for)
 
-    def _clocks_due(self) -> list[Due]:
-        if self._clock is _no_clock:
-            return []
-        away = self._away_since is not None
+    def _played_for(self, seat: Seat) -> Action | None:
+        """Return what the server plays for a seat whose time ran out: what a simple bot would."""
+        table = self._desk.table
+        chosen = GuardedSeat(table.game, "greedy", seat_name(seat)).choose(table.view(seat), table.moves(seat))
+        return None if chosen is None or self._clock is None else self._clock.played_for(seat, chosen)
+
+    def _clocks_due(self) -> Sequence[Due]:
+        if self._clock is None:
+            return ()
+        table, away = self._desk.table, self._away_since is not None
         running = {seat: at for seat, at in self._progress.items() if not (away and seat in self._bot_seats)}
-        return self._clock(
-            self._desk, running, max(self._last, self._returned) if self._turn_is_a_bots() else self._last
-        )
-
-    def _turn_is_a_bots(self) -> bool:
-        return getattr(self._desk.table.state, "turn", None) in self._bot_seats
+        bots_turn = self._clock.turn(table.state) in self._bot_seats
+        turn = max(self._last, self._returned) if bots_turn else self._last
+        return self._clock.due(table.state, table.options, Times(running, turn))
 
     # --- bots -----------------------------------------------------------------------------------------------
 
-    def _bots_due(self) -> list[Due]:
+    def _bots_due(self) -> list[BotMove]:
         table = self._desk.table
-        due: list[Due] = []
+        due: list[BotMove] = []
         if self._away_since is not None:
             return due
         for seat in sorted(self._bot_seats):
@@ -210,7 +204,7 @@ class Pacer:
                 continue
             if table.moves(seat):
                 begin = max(self._last, self._returned)
-                due.append(Due(self._ready.setdefault(seat, begin + self._pause(seat)), seat))
+                due.append(BotMove(self._ready.setdefault(seat, begin + self._pause(seat)), seat))
         return due
 
     def _pause(self, seat: Seat) -> int:
@@ -259,70 +253,7 @@ def _complain(task: "asyncio.Task[Any]") -> None:
         _logger.error("an action that was due failed: %s", error if isinstance(error, SaloonError) else repr(error))
 
 
-# --- clocks -----------------------------------------------------------------------------------------------------
-
-Clock = Callable[[Desk, Mapping[Seat, int], int], list[Due]]
-"""What time decides at a table, from when the seats whose clocks run made progress and when anything last happened."""
-
-
-def _is_progress(accepted: Accepted) -> bool:
-    """Whether an action was progress in the sense of its game."""
-    state: Any = accepted.after.state
-    if isinstance(state, HighNoonState):
-        return made_progress(accepted.before.state, state)
-    return getattr(state, "moves_without_progress", 1) == 0
-
-
-def _no_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
-    return []
-
-
-def _highnoon_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
-    """Each player has the minutes anew with their own progress, and with nothing else."""
-    minutes: int = desk.table.options.clock  # type: ignore[attr-defined]
-    return [Due(at + minutes * _MINUTE, SERVER, partial(_timeout, seat)) for seat, at in progress.items()]
-
-
-def _timeout(seat: Seat) -> Action:
-    player: Any = seat_name(seat)
-    return Timeout(player)
-
-
-def _nevernine_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:
-    """A seat whose time has run out is played by the server, as a bot would."""
-    seconds: int = desk.table.options.turn_seconds  # type: ignore[attr-defined]
-    turn: Seat | None = desk.table.state.turn
-    if turn is None or turn not in progress:
-        return []
-    return [Due(last + 1000 * seconds, SERVER, partial(_play_for, desk, turn))]
-
-
-def _play_for(desk: Desk, turn: Seat) -> Action | None:
-    player: Any = seat_name(turn)
-    chosen = GuardedSeat(desk.table.game, "greedy", player).choose(desk.table.view(turn), desk.table.moves(turn))
-    match chosen:
-        case Bid():
-            return BidFor(chosen.bid, player)
-        case Play():
-            return PlayFor(chosen.card, player)
-    return None
-
-
-def _meridian_clock(desk: Desk, progress: Mapping[Seat, int], last: int) -> list[Due]:  # noqa: ARG001
-    return [Due(progress[0] + IDLE + 1, SERVER, WarnIdle)] if desk.table.legal(SERVER) else []
-
-
-_CLOCKS: Final[Mapping[str, Clock]] = {"highnoon": _highnoon_clock, "nevernine": _nevernine_clock}
-"""What time decides where the players have chosen a clock."""
-
-
-def has_clock(game: str, options: Mapping[str, Any]) -> bool:
-    """Whether time decides something at a table, so that it must be in memory though nobody is there."""
-    return bool(options.get("clock") or options.get("turnSeconds")) and game in _CLOCKS
-
-
-def _clock_of(stored: StoredTable) -> Clock:
-    """Return what time decides at a table; a warning in Meridian, which needs no clock."""
-    if stored.game == "meridian":
-        return _meridian_clock
-    return _CLOCKS[stored.game] if has_clock(stored.game, stored.options) else _no_clock
+def _running_clock(desk: Desk) -> Clock[Any] | None:
+    """Return what time decides at a table; None if it decides nothing there."""
+    clock = desk.table.game.clock()
+    return clock if clock is not None and clock.runs(desk.table.options) else None

@@ -13,9 +13,10 @@ from collections.abc import Coroutine, Sequence
 from time import sleep
 from typing import Any, Final
 
+from saloon.core.clerk import Clerk
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
-from saloon.table.clerk import Answer, Clerk, Question
+from saloon.table.clerk import Answer, Question
 
 from .clock import ServerClock
 from .desk import Desk

@@ -1,55 +1,63 @@
-"""Save files of Meridian Master: the server writes them in the text's own form and opens tables from them."""
+"""Save files in the games' own formats: the server writes them from its tables and opens tables from them."""
 
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
+from saloon.core.errors import BadLog
 from saloon.core.records import GameRecord
-from saloon.games.meridian import savefile
-from saloon.games.meridian.rules import canonical
-from saloon.games.meridian.shapes import seeded_ids
-from saloon.games.meridian.statistics import Records, current_game
+from saloon.core.saves import LoadedGame, SavedTable
+from saloon.games import GAMES
 from saloon.table.helpers import Help
 from saloon.table.log import Start
 from saloon.table.statistics import playing_time
 
 from .desk import Desk, now
 from .refusals import Refused
-from .statistics import finished_games
 from .wishes import Wish
 
 
-def saved(desk: Desk, results: Sequence[GameRecord]) -> savefile.SaveFile:
-    """Return the table as a save file, with the statistics of its player's `results`. [MM-337, MM-338]"""
+def saved(desk: Desk, results: Sequence[GameRecord]) -> Struct:
+    """Return the table as a save file of its game, with the statistics of its player's `results`."""
     table, stored = desk.table, desk.stored
-    if stored.game != "meridian":
+    file_format = table.game.save_format()
+    if file_format is None:
         raise Refused("NO_SAVES", f"{stored.game} has no save file; its table stays where it is")
-    started = stored.started_at or stored.created_at
-    over = table.outcome is not None
-    used = table.help
-    game = current_game(
-        table.state, hints=used.hints, undos=used.undos, start_time=started, end_time=stored.finished_at or 0
-    )
-    return savefile.save(
-        table.state,
-        seeded_ids(stored.seed, started),
-        game,
-        Records.of_games(finished_games(results)),
-        paused=used.paused,
-        timestamp=now(),
-        elapsed=playing_time(table, None if over else desk.elapsed),
+    return file_format.write(
+        SavedTable(
+            state=table.state,
+            seed=stored.seed,
+            hints=table.help.hints,
+            undos=table.help.undos,
+            paused=table.help.paused,
+            started_at=stored.started_at or stored.created_at,
+            finished_at=stored.finished_at,
+            saved_at=now(),
+            played=playing_time(table, None if table.outcome is not None else desk.elapsed),
+            records=[one for one in results if one.game == stored.game],
+        )
     )
 
 
-def brought(document: Any) -> tuple[Wish, Start]:
-    """Return the table that a save file asks for; it goes on where it was left, unpaused. [MM-340…MM-342]"""
-    found = savefile.read(msgspec.json.encode(document))
-    state, game = found.state, found.file.current_game
-    if state.end is not None:
-        raise Refused("MATCH_FINISHED", "the saved game is over")
-    options = msgspec.to_builtins(state.options)
-    helped = Help(hints=game.hint_uses, undos=game.undo_uses)
-    start = Start(msgspec.to_builtins(canonical(state)), helped, found.file.elapsed or UNSET)
-    return Wish("meridian", options, state.seed), start
+def brought(document: Any, game: str | None = None) -> tuple[Wish, Start]:
+    """Return the table that a save file asks for; it goes on where it was left, unpaused.
+
+    A save file need not name its game: without `game`, every game that has save files is asked whether it can read it.
+    """
+    name, loaded = _read(document, [one.name for one in GAMES] if game is None else [GAMES[game].name])
+    start = Start(loaded.position, Help(hints=loaded.hints, undos=loaded.undos), loaded.played or UNSET)
+    return Wish(name, loaded.options, loaded.seed), start
+
+
+def _read(document: Any, games: Sequence[str]) -> tuple[str, LoadedGame]:
+    """Return the first of `games` that can read a save file, and what it read."""
+    refusal: Exception = Refused("NO_SAVES", f"{', '.join(games)}: no save files")
+    for name in games:
+        file_format = GAMES[name].save_format()
+        if file_format is not None:
+            try:
+                return name, file_format.read(document)
+            except BadLog as error:
+                refusal = error
+    raise refusal

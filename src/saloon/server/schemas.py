@@ -1,6 +1,7 @@
 """What do the messages look like? JSON Schema made from the structs, views of every game among them."""
 
 import types
+from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
@@ -8,6 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.cards import Card, Hidden
+from saloon.core.game import Game
 from saloon.games import GAMES
 from saloon.table import Intent
 from saloon.table.messages import Ack, Reject, Snapshot
@@ -36,22 +38,38 @@ class ShownCard(Struct, frozen=True, rename="camel", omit_defaults=True):
 
 @cache
 def message_schemas() -> dict[str, Any]:
-    """Return the schemas of all messages: `client` to server, `server` to client, and each game's `views`."""
-    views = {game.name: described(_view_type(game.name)) for game in GAMES}
+    """Return the schemas of all messages: `client` to server, `server` to client, and each game's `views`.
+
+    `statistics` are those that only one game has, as a player's statistics hold them under `own`.
+    """
+    views = {game.name: described(_returned(game.view)) for game in GAMES}
+    own = {game.name: game.own_statistics() for game in GAMES}
+    statistics = {name: described(_returned(one.summary)) for name, one in own.items() if one is not None}
     server = [Ack, Reject, Snapshot, News, ClaimStatus, Closed]
-    kinds = [Intent, *server, *views.values()]
+    kinds = [Intent, *server, *views.values(), *statistics.values()]
     refs, components = msgspec.json.schema_components(kinds, ref_template=REF)
+    first, last = 1 + len(server), 1 + len(server) + len(views)
     components["Action"] = {"title": "Action", "description": "The payload of an action.", "type": "object"}
     return {
         "client": refs[0],
-        "server": {"oneOf": list(refs[1 : 1 + len(server)])},
-        "views": dict(zip(views, refs[1 + len(server) :], strict=True)),
+        "server": {"oneOf": list(refs[1:first])},
+        "views": dict(zip(views, refs[first:last], strict=True)),
+        "statistics": dict(zip(statistics, refs[last:], strict=True)),
         "components": {"schemas": components},
     }
 
 
-def _view_type(name: str) -> Any:
-    return get_type_hints(GAMES[name].view)["return"]
+def _returned(function: Callable[..., Any]) -> Any:
+    return get_type_hints(function)["return"]
+
+
+def view_prefix(game: Game[Any, Any]) -> str:
+    """Return how the names of the structs in a game's view begin, which keeps them apart from those of other games."""
+    return _prefix(_returned(game.view))
+
+
+def _prefix(kind: type[Struct]) -> str:
+    return kind.__module__.split(".")[-2].title()
 
 
 def described(kind: Any) -> Any:
@@ -71,7 +89,6 @@ def described(kind: Any) -> Any:
 @cache
 def _described_struct(kind: type[Struct]) -> type[Struct]:
     hints = get_type_hints(kind)
-    package = kind.__module__.split(".")[-2].title()
     named = [(field.encode_name, hints[field.name]) for field in msgspec.structs.fields(kind)]
     fields: list[Any] = [(name, described(hint), *[UNSET] * (UnsetType in get_args(hint))) for name, hint in named]
-    return msgspec.defstruct(f"{package}{kind.__name__}", fields, frozen=True, kw_only=True)
+    return msgspec.defstruct(f"{_prefix(kind)}{kind.__name__}", fields, frozen=True, kw_only=True)

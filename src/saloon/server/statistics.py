@@ -1,11 +1,13 @@
-"""A player's statistics, game by game: stored results added up, with ratings, and all of Meridian's own figures."""
+"""A player's statistics, game by game: stored results added up, with ratings and the figures that only one game has."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
-from saloon.core.records import GameRecord
-from saloon.games.meridian.statistics import STALEMATES, FinishedGame, Summary
+from saloon.core.records import GameRecord, NoOwnStatistics
+from saloon.games import GAMES
 from saloon.store import Store
 from saloon.store.ratings import Ratings
 from saloon.table import Statistics
@@ -15,50 +17,40 @@ from saloon.table.statistics import Strength
 class GameStatistics(Statistics, frozen=True, rename="camel"):
     """How a player fared in one game."""
 
-    meridian: Summary | None = None
-    """Meridian Master's own statistics."""
+    own: Any = None
+    """The statistics that only this game has, as an object; null for most games."""
 
 
 async def statistics_of(store: Store, ratings: Ratings, player_id: str) -> dict[str, GameStatistics]:
-    """Return a player's statistics by game; each mode of Meridian is also listed separately."""
+    """Return a player's statistics by game; a game may list the values of one option separately, as `game/value`."""
     rated = await ratings.of(player_id)
-    records = [one for one in await store.records(player_id) if _counts(one)]
-    names = sorted({one.game for one in records})
-    found = {name: _added_up(one for one in records if one.game == name) for name in names}
-    meridian = [one for one in records if one.game == "meridian"]
-    for mode in sorted({one.options["mode"] for one in meridian if "mode" in one.options}):
-        found[f"meridian/{mode}"] = _added_up(one for one in meridian if one.options.get("mode") == mode)
-    if meridian:
-        summary = Summary.of(finished_games(meridian))
-        found["meridian"] = msgspec.structs.replace(found["meridian"], meridian=summary)
-    for name, one in rated.items():
-        strength = Strength(one.rating.mu, one.rating.sigma, one.rating.shown, one.matches)
+    records: dict[str, list[GameRecord]] = defaultdict(list)
+    for one in await store.records(player_id):
+        records[one.game].append(one)
+    totals: dict[str, GameStatistics] = {}
+    separate: dict[str, GameStatistics] = {}
+    for game in sorted(GAMES, key=lambda game: game.name):
+        own = game.own_statistics() or NoOwnStatistics()
+        counted = [one for one in records[game.name] if own.counts(one)]
+        if counted:
+            totals[game.name] = msgspec.structs.replace(_added_up(counted), own=own.summary(counted))
+        for value, part in sorted(_by_option(counted, own.separate).items()):
+            separate[f"{game.name}/{value}"] = _added_up(part)
+    found = totals | separate
+    for name, strong in rated.items():
+        strength = Strength(strong.rating.mu, strong.rating.sigma, strong.rating.shown, strong.matches)
         found[name] = msgspec.structs.replace(found.get(name, GameStatistics()), rating=strength)
     return found
 
 
-def _counts(record: GameRecord) -> bool:
-    """Whether a result counts: not a game of Meridian in which no card was moved. [MM-131]"""
-    return record.counts and not (record.game == "meridian" and record.moves == 0)
+def _by_option(records: Sequence[GameRecord], option: str | None) -> dict[Any, list[GameRecord]]:
+    """Return the records by the value of an option; those that do not tell it are left out."""
+    found: dict[Any, list[GameRecord]] = defaultdict(list)
+    for one in records:
+        if option is not None and option in one.options:
+            found[one.options[option]].append(one)
+    return found
 
 
 def _added_up(records: Iterable[GameRecord]) -> GameStatistics:
     return GameStatistics(**msgspec.structs.asdict(Statistics.of(records)))
-
-
-def finished_games(records: Sequence[GameRecord]) -> list[FinishedGame]:
-    """Return the games of Meridian among a player's results as Meridian's statistics count them."""
-    return [
-        FinishedGame(
-            mode=one.options.get("mode", "classic"),
-            won=one.won,
-            efficiency=one.score or 0,
-            undos=one.undos,
-            milliseconds=one.milliseconds,
-            hints=one.hints,
-            moves=one.moves,
-            stalemate=None if one.reason is None else one.reason in STALEMATES,
-        )
-        for one in records
-        if one.game == "meridian" and _counts(one)
-    ]

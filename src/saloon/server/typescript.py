@@ -1,39 +1,100 @@
-"""What do messages and answers look like in TypeScript? The page's types, from the same structs as the schemas.
+"""Write the page's types in TypeScript, from the same structs as the schemas.
 
-`python -m saloon.server.typescript > web/src/protocol/types.ts` writes them anew.
+`python -m saloon.server.typescript` writes `protocol/types.ts` with the messages, requests and answers, and for each
+game `games/<game>/types.ts` with its view and statistics; all of them in `web/src` of the checkout.
 """
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from saloon.games import GAMES
+
 from .app import create_app
-from .schemas import message_schemas
+from .schemas import message_schemas, view_prefix
 from .settings import Settings
 
+WEB: Final = Path(__file__).parents[3] / "web" / "src"
 HEADING: Final = "// Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.\n"
+_COMMON: Final = "protocol/types.ts"
 _SENT_BY_CLIENTS: Final = frozenset({"Again", "Intent", "Rename", "WantedSeat", "Wish"})
 """Here a field with a default may be left out; the server itself sends every field."""
 _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
+Schemas = Mapping[str, Mapping[str, Any]]
 
-def typescript() -> str:
-    """Return a module with a type for every message, view, request and answer."""
+
+def typescript() -> dict[str, str]:
+    """Return the modules of types by their paths in `web/src`. Plug-ins have no folder there."""
     messages: dict[str, Any] = msgspec.to_builtins(message_schemas())
     openapi = create_app(Settings(database="sqlite:///:memory:")).openapi_schema.to_schema()
-    schemas: dict[str, Any] = {**openapi["components"]["schemas"], **messages["components"]["schemas"]}
-    declarations = [_declaration(name, schemas[name]) for name in sorted(schemas)]
-    views = "\n".join(f"  {game}: {_type(view)}" for game, view in messages["views"].items())
+    schemas: Schemas = {**openapi["components"]["schemas"], **messages["components"]["schemas"]}
+    prefixes = {game.name: view_prefix(game) for game in GAMES}
+    own = {
+        game: _reached([messages["views"][game], messages["statistics"].get(game)], schemas, prefix)
+        for game, prefix in prefixes.items()
+    }
+    common = {name: schemas[name] for name in schemas.keys() - set().union(*own.values())}
+    here = [game.name for game in GAMES if type(game).__module__.startswith("saloon.games.")]
+    return {_COMMON: _common(common, messages)} | {
+        f"games/{game}/types.ts": _of_game({name: schemas[name] for name in own[game]}, prefixes[game]) for game in here
+    }
+
+
+def _common(schemas: Schemas, messages: Mapping[str, Any]) -> str:
     return "\n".join(
         [
             HEADING,
-            *declarations,
-            f"/** What each game shows. */\nexport interface Views {{\n{views}\n}}\n",
+            *(_declaration(name, schemas[name]) for name in sorted(schemas)),
             f"export type ClientMessage = {_type(messages['client'])}\n",
-            f"export type ServerMessage = {_type(messages['server'])}",
+            f"export type ServerMessage = {_type(messages['server'])}\n",
         ]
     )
+
+
+def _of_game(schemas: Schemas, prefix: str) -> str:
+    """Return the types of a game's view and statistics. In a module of their own their names need no prefix."""
+    declared = [_declaration(name.removeprefix(prefix), _unprefixed(schemas[name], prefix)) for name in sorted(schemas)]
+    used = sorted(_references(list(schemas.values())) - schemas.keys())
+    imports = [f"import type {{ {', '.join(used)} }} from '@/protocol/types'\n"] if used else []
+    return "\n".join([HEADING, *imports, *declared])
+
+
+def _reached(schema: Any, schemas: Schemas, prefix: str) -> set[str]:
+    """Return the names with a prefix that a schema refers to, also by way of each other."""
+    found: set[str] = set()
+    new = _references(schema)
+    while new:
+        found |= new
+        new = {name for one in new for name in _references(schemas[one])} - found
+    return {name for name in found if name.startswith(prefix)}
+
+
+def _unprefixed(schema: Any, prefix: str) -> Any:
+    """Return a schema in which the references to a game's own structs have no prefix."""
+    match schema:
+        case {"$ref": str(reference)}:
+            head, _, name = reference.rpartition("/")
+            return {"$ref": f"{head}/{name.removeprefix(prefix)}"}
+        case dict():
+            return {key: _unprefixed(value, prefix) for key, value in schema.items()}
+        case list():
+            return [_unprefixed(one, prefix) for one in schema]
+    return schema
+
+
+def _references(schema: Any) -> set[str]:
+    """Return the names that a schema refers to."""
+    match schema:
+        case {"$ref": str(reference)}:
+            return {reference.rpartition("/")[2]}
+        case dict():
+            return _references(list(schema.values()))
+        case list():
+            return set().union(*map(_references, schema))
+    return set()
 
 
 def _declaration(name: str, schema: Mapping[str, Any]) -> str:
@@ -78,4 +139,9 @@ def _literal(value: object) -> str:
 
 
 if __name__ == "__main__":
-    print(typescript())
+    if not WEB.is_dir():
+        raise SystemExit(f"the page's sources are not at {WEB}: run this in a checkout")
+    for path, module in typescript().items():
+        WEB.joinpath(path).parent.mkdir(parents=True, exist_ok=True)
+        WEB.joinpath(path).write_text(module)
+        print(f"web/src/{path}")

@@ -1,7 +1,6 @@
-"""Who may stand in for a rulebook where speed counts? A clerk: it takes plain actions, the law has all the others."""
+"""What a clerk (`saloon.core.clerk`) is asked about a table, and what it answers."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -35,18 +34,3 @@ class Taken(Struct, frozen=True, gc=False):
 
 Answer = Taken | InvariantBreach | None
 """What a clerk made of a question: None leaves it to the law, and a breach is the concern of that table alone."""
-
-
-class Clerk(Protocol):
-    """Does what `read_action`, `advance`, `check_change` and `Teller.ack` do, to the byte, where it is sure."""
-
-    def get_ready(self) -> None:
-        """Begin to load what is needed, beside everything else; until it is there the law has everything."""
-        ...
-
-    def take(self, questions: Sequence[Question]) -> Sequence[Answer]:
-        """Take the actions that are legal and end no game, one of a table at most.
-
-        Each step is done for all of them in a row: the processor then finds what it needs where it was.
-        """
-        ...

@@ -1,4 +1,4 @@
-"""How is a game written down? The log of a replay; a save is the same thing."""
+"""The log of a game, as it is written and read; a save is the same thing."""
 
 import re
 from collections.abc import Mapping
@@ -41,13 +41,14 @@ class Start(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, omit_defaults=True):
-    """What a game needs to be dealt again. A header that names no game is HighNoon's."""
+    """What a game needs to be dealt again."""
 
     seed: str
     protocol_version: str
     """The version of the log format; the name is that of the first logs."""
     rules_version: str
-    game: str = "highnoon"
+    game: str | UnsetType = UNSET
+    """Left out in the logs of the game that owns the nameless ones."""
     mode: str | UnsetType = UNSET
     options: dict[str, Any] | UnsetType = UNSET
     commitment: str | UnsetType = UNSET
@@ -57,7 +58,7 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
     started_at: str | int | UnsetType | None = UNSET
     """When the original began the match: for the reader only."""
     progress_limit_minutes: int | UnsetType | None = UNSET
-    """The original's name for HighNoon's option `clock`; in logs of profile `vnext` only."""
+    """An option by the name that the first logs have for it; the game knows which."""
 
 
 def version_for(start: Start | UnsetType, has_given_help: bool) -> str:
@@ -168,8 +169,8 @@ def _refuse_newer(header: Any) -> None:
 def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
     """Return the game, options and seed that `header` names; refuse what is not here, such as other rules."""
     try:
-        rules = GAMES.version(header.game, header.rules_version)
-        game, options = GAMES.choose(header.game, _options_in(header, rules), header.rules_version)
+        rules = GAMES.version(_game_named(header), header.rules_version)
+        game, options = GAMES.choose(rules.name, _options_in(header, rules), rules.rules_version)
         return game, options, game.check_seed(header.seed)
     except BadLog:
         raise
@@ -177,17 +178,27 @@ def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
         raise BadLog(error.reason, error.code) from None
 
 
+def _game_named(header: Header) -> str:
+    """Return the name of the game that a header means."""
+    if isinstance(header.game, str):
+        return header.game
+    owner = next((game for game in GAMES if game.owns_nameless_logs), None)
+    if owner is None:
+        raise BadLog("the header names no game", "LOG_DAMAGED")
+    return owner.name
+
+
 def _options_in(header: Header, game: Game[Any, Any]) -> dict[str, Any]:
-    """Return the options that a header names: as such, or `mode` and `clock` at its top as the original has them."""
+    """Return the options that a header names: as such, or at its top, as the first logs do."""
     options = dict(game.unnamed_options if header.options is UNSET else header.options)
-    has_mode = "mode" in {field.encode_name for field in msgspec.structs.fields(game.options)}
-    if has_mode and header.mode is header.options is UNSET:
+    if "mode" in game.header_options and header.mode is header.options is UNSET:
         raise BadLog("the header names no mode", "LOG_DAMAGED")
     if header.progress_limit_minutes is not UNSET and not options.items() >= game.unnamed_options.items():
         original = ", ".join(f"{name}={value}" for name, value in game.unnamed_options.items())
-        reason = f"progressLimitMinutes stands in logs of {original} only; elsewhere the clock is one of the options"
+        reason = f"progressLimitMinutes stands in logs of {original} only; elsewhere it is one of the options"
         raise BadLog(reason, "LOG_DAMAGED")
-    for name, value in (("mode", header.mode), ("clock", header.progress_limit_minutes)):
+    for field, value in (("mode", header.mode), ("progressLimitMinutes", header.progress_limit_minutes)):
+        name = game.header_options.get(field, field)
         if value not in (UNSET, None) and options.setdefault(name, value) != value:
             raise BadLog(f"the header names two {name}s, {quoted(value)} and {quoted(options[name])}", "LOG_DAMAGED")
     return options

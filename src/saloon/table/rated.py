@@ -22,7 +22,7 @@ VOID: Final[frozenset[RatingNote]] = frozenset({"SEED_GIVEN", "WEAK_DEAL", "MATC
 _REASONS: Final[Mapping[RatingNote, str]] = {
     "SEED_GIVEN": "not rated: a player chose the seed of the deal",
     "WEAK_DEAL": "not rated: with these options, which are for old logs, the hidden cards can be computed",
-    "MATCH_TOO_SHORT": "not rated: a match between people must last more than 20 actions, Never Nine more than a round",
+    "MATCH_TOO_SHORT": "not rated: a match between people must last more than 20 actions, or a round if it has rounds",
     "RESULT_DAMAGED": "not rated: what is stored of the match is damaged",
     "HELP_USED": "can only lower your rating: a hint, an undo or a pause was used",
     "MATCH_LEFT": "can only lower your rating: a player left the match",

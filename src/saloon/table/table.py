@@ -10,6 +10,7 @@ import msgspec
 from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, view_hash
+from saloon.core.clerk import Clerk
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, Stuck, seat_name, supported_options
 from saloon.core.seeds import check_seed
@@ -19,7 +20,7 @@ from saloon.games import GAMES
 
 from .answers import Accepted, Teller, stuck_now, suggestion_for, wired
 from .audience import Audience, Listener
-from .clerk import Clerk, Question, Taken, Written
+from .clerk import Question, Taken, Written
 from .envelope import out_of_step
 from .helpers import (
     NO_HELP,
@@ -63,7 +64,8 @@ class Verdict(Struct, frozen=True, gc=False):
 class Table:
     """A game in progress.
 
-    >>> table = Table.deal("klondike", seed="7", options={"draw": 1})
+    >>> game, *others = GAMES
+    >>> table = Table.deal(game.name, seed="7")
     >>> table.act(0, table.legal(0)[0])
     >>> table.rev
     1
@@ -448,12 +450,13 @@ class Table:
     def header(self) -> Header:
         """Return what the log begins with. It tells the seed: between people it is published after the end only."""
         start = UNSET if self._start is None else self._written_start(self._start)
+        mode = self.game.header_options.get("mode")
         return Header(
-            game=self.game.name,
+            game=UNSET if self.game.owns_nameless_logs else self.game.name,
             seed=self.seed,
             protocol_version=version_for(start, any(isinstance(entry.action, GivenHelp) for entry in self.entries)),
             rules_version=self.game.rules_version,
-            mode=getattr(self.options, "mode", UNSET),
+            mode=UNSET if mode is None else getattr(self.options, mode),
             options=self._committed,
             commitment=self.commitment,
             nonce=self.nonce,

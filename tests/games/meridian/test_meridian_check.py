@@ -18,9 +18,9 @@ from saloon.core.cards import Card, Pile, card
 from saloon.core.errors import BadInput, BadLog, InvariantBreach, Rejected, SaloonError
 from saloon.core.game import SERVER
 from saloon.games import GAMES
-from saloon.games.meridian.engine import Engine, create_deck, validate_column_type
+from saloon.games.meridian.compat.engine import Engine, create_deck, validate_column_type
+from saloon.games.meridian.compat.shapes import Result
 from saloon.games.meridian.rules import canonical
-from saloon.games.meridian.shapes import Result
 from saloon.games.meridian.state import SUITS, Draw, Move, State, WarnIdle
 from saloon.games.meridian.trail import started
 from saloon.table import replay

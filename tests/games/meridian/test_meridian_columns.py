@@ -29,10 +29,12 @@ from saloon.core.canonical import canonical_json
 from saloon.core.cards import Card, Pile, card, deck
 from saloon.core.errors import InvariantBreach
 from saloon.core.game import Outcome
-from saloon.games.meridian import columns, engine
+from saloon.games.meridian import columns
 from saloon.games.meridian.columns import ASCENDING, DESCENDING, FREE
-from saloon.games.meridian.questions import Questions
-from saloon.games.meridian.shapes import Ids, seeded_ids, shape
+from saloon.games.meridian.compat import engine
+from saloon.games.meridian.compat.questions import Questions
+from saloon.games.meridian.compat.shapes import shape
+from saloon.games.meridian.ids import Ids, seeded_ids
 from saloon.games.meridian.state import Location, Move, Options, State
 
 KINDS: tuple[Any, ...] = ("ace", "king", "untyped")

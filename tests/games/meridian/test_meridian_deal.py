@@ -17,8 +17,9 @@ from saloon.core.cards import Card, card, deck, read_deck
 from saloon.core.errors import BadDeck, BadOption, BadSeed
 from saloon.core.options import read_options
 from saloon.core.streams import Sha256Stream
-from saloon.games.meridian import Meridian, engine
-from saloon.games.meridian.engine import Engine
+from saloon.games.meridian import Meridian
+from saloon.games.meridian.compat import engine
+from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.state import Canonical, Move, Options, State
 
 MODES: tuple[Any, ...] = ("classic", "double_pocket", "traditional", "expert")

@@ -13,8 +13,8 @@ from games.meridian.boards_meridian import MERIDIAN, drawn, foundation, move, po
 from positions import Position, positions
 from saloon import Table
 from saloon.core.cards import deck
+from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.efficiency import efficiency, optimal_moves, rating
-from saloon.games.meridian.engine import Engine
 from saloon.games.meridian.state import Draw, Mode, Move, State
 
 SUITS = "HDCS"

@@ -15,13 +15,13 @@ from saloon.core.cards import deck
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER
 from saloon.games.meridian import moves as moves_
-from saloon.games.meridian.engine import (
+from saloon.games.meridian.compat.engine import (
     Engine,
     create_deck,
     is_complete_down_sequence,
     is_complete_up_sequence,
 )
-from saloon.games.meridian.shapes import Event
+from saloon.games.meridian.compat.shapes import Event
 from saloon.games.meridian.stalemate import fingerprint, is_stalemate
 from saloon.games.meridian.state import (
     DeclareStalemate,

@@ -16,7 +16,7 @@ from positions import Position, positions
 from saloon.core.errors import BadInput, InvariantBreach, Rejected
 from saloon.core.game import SERVER
 from saloon.games.meridian import rules
-from saloon.games.meridian.engine import (
+from saloon.games.meridian.compat.engine import (
     HISTORY_LENGTH,
     IDLE,
     Engine,
@@ -27,8 +27,8 @@ from saloon.games.meridian.engine import (
     serialize_cards,
     validate_column_type,
 )
+from saloon.games.meridian.compat.shapes import HIDDEN_CARD, Card, Event, Hint, Result
 from saloon.games.meridian.hints import ranking
-from saloon.games.meridian.shapes import HIDDEN_CARD, Card, Event, Hint, Result
 from saloon.games.meridian.state import Location, Mode, Move, State
 from saloon.games.meridian.statistics import CurrentGame
 from saloon.games.meridian.view import view

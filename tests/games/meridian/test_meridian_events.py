@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from clauses import clause
 from games.meridian.boards_meridian import foundation, pocket, position, tab
-from saloon.games.meridian.engine import Engine
-from saloon.games.meridian.shapes import Card, Event
+from saloon.games.meridian.compat.engine import Engine
+from saloon.games.meridian.compat.shapes import Card, Event
 from saloon.games.meridian.state import Location, Mode, State
 
 CHANGED = Event("stateChanged", {})

@@ -17,10 +17,10 @@ from saloon import Table
 from saloon.core.cards import Card, card
 from saloon.core.options import read_options
 from saloon.games.meridian import hints
-from saloon.games.meridian.engine import Engine
+from saloon.games.meridian.compat.engine import Engine
+from saloon.games.meridian.compat.shapes import ScoredMove
 from saloon.games.meridian.hints import Advice
 from saloon.games.meridian.moves import UNKNOWN
-from saloon.games.meridian.shapes import ScoredMove
 from saloon.games.meridian.state import Draw, Location, Move, Options, State
 
 SUITS = "HDCS"

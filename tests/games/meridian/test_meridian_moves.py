@@ -21,7 +21,7 @@ from games.meridian.boards_meridian import (
 from positions import Position, positions
 from saloon.core.cards import card, deck
 from saloon.core.game import SERVER, Outcome
-from saloon.games.meridian.engine import (
+from saloon.games.meridian.compat.engine import (
     Engine,
     can_place_on_foundation,
     count_all_cards,
@@ -31,6 +31,7 @@ from saloon.games.meridian.engine import (
     is_valid_down_sequence,
     is_valid_up_sequence,
 )
+from saloon.games.meridian.compat.shapes import Result
 from saloon.games.meridian.moves import (
     EVERY_CODE,
     LOCATIONS,
@@ -51,7 +52,6 @@ from saloon.games.meridian.moves import (
     takers,
     useful,
 )
-from saloon.games.meridian.shapes import Result
 from saloon.games.meridian.stalemate import fingerprint
 from saloon.games.meridian.state import (
     SUITS,

@@ -22,9 +22,9 @@ from saloon import Table
 from saloon.core.errors import InvariantBreach, Rejected
 from saloon.core.game import SERVER, Action, read_action
 from saloon.games.meridian import rules
-from saloon.games.meridian.engine import Engine
+from saloon.games.meridian.compat.engine import Engine
+from saloon.games.meridian.compat.shapes import Result
 from saloon.games.meridian.moves import LOCATIONS, Carry, Spot, judged, laid, read_target, taken
-from saloon.games.meridian.shapes import Result
 from saloon.games.meridian.state import (
     DeclareStalemate,
     Draw,

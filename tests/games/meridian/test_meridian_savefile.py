@@ -15,12 +15,12 @@ from games.meridian.boards_meridian import codes, foundation, pocket, position, 
 from positions import Position, positions
 from saloon.core.errors import BadLog
 from saloon.games.meridian import savefile
-from saloon.games.meridian.engine import Engine
-from saloon.games.meridian.shapes import Card, Event, Result
+from saloon.games.meridian.compat.engine import Engine
+from saloon.games.meridian.compat.shapes import Card, Event, Result
+from saloon.games.meridian.compat.vocabulary import reconstruct_card
 from saloon.games.meridian.state import State
 from saloon.games.meridian.statistics import CurrentGame, ModeStats, Records, Stats
 from saloon.games.meridian.trail import started
-from saloon.games.meridian.vocabulary import reconstruct_card
 
 KEY = "meridian_saved_game"
 Document = dict[str, Any]

@@ -4,8 +4,8 @@ import pytest
 
 from clauses import clause
 from games.meridian.boards_meridian import codes, position
-from saloon.games.meridian.engine import Engine
-from saloon.games.meridian.shapes import Result
+from saloon.games.meridian.compat.engine import Engine
+from saloon.games.meridian.compat.shapes import Result
 from saloon.games.meridian.state import Mode, State
 from saloon.games.meridian.statistics import ModeStats, Stats
 

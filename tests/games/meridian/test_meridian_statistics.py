@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from clauses import clause
 from games.meridian.boards_meridian import foundation, pocket, position, tab
-from saloon.games.meridian.engine import STATISTICS_KEY, Engine
-from saloon.games.meridian.shapes import Result
+from saloon.games.meridian.compat.engine import STATISTICS_KEY, Engine
+from saloon.games.meridian.compat.shapes import Result
 from saloon.games.meridian.state import Mode, State
 from saloon.games.meridian.statistics import (
     MODES,

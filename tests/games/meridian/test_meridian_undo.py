@@ -16,7 +16,7 @@ from saloon import Table
 from saloon.core.canonical import canonical_json
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER
-from saloon.games.meridian.engine import Engine
+from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.state import DeclareStalemate, Draw, Location, Move, Recycle, Resign, State, WarnIdle
 from saloon.games.meridian.view import view
 

@@ -14,11 +14,11 @@ from clauses import clause
 from games.meridian.boards_meridian import position
 from saloon.core.errors import BadInput
 from saloon.core.streams import Sha256Stream
-from saloon.games.meridian import engine as facade
-from saloon.games.meridian import vocabulary
-from saloon.games.meridian.engine import Engine
-from saloon.games.meridian.shapes import Card
-from saloon.games.meridian.vocabulary import (
+from saloon.games.meridian.compat import engine as facade
+from saloon.games.meridian.compat import vocabulary
+from saloon.games.meridian.compat.engine import Engine
+from saloon.games.meridian.compat.shapes import Card
+from saloon.games.meridian.compat.vocabulary import (
     can_place_on_foundation,
     can_place_on_tableau,
     clone_array,

@@ -8,7 +8,7 @@ const DRAW = { kind: 'draw', payload: {} }
 
 function snapshot(rev: number, expectedSeq: number, reason: Snapshot['reason'] = 'CONNECT'): Snapshot {
   return {
-    kind: 'snapshot', reason, rev, expectedSeq, game: 'klondike', rulesVersion: '1.0.0', protocolVersion: '2.5.1',
+    kind: 'snapshot', reason, rev, expectedSeq, game: 'patience', rulesVersion: '1.0.0', protocolVersion: '2.5.1',
     options: {}, seats: ['human'], commitment: '', matchId: 't', view: { stock: 24 - rev }, viewHash: '', help: HELP,
     legal: [DRAW], seed: 'x', outcome: null,
   }
@@ -21,7 +21,7 @@ function ack(rev: number, seq: number, clientId = 'p1'): Ack {
   }
 }
 
-const TABLE = { kind: 'table', tableId: 't', game: 'klondike', status: 'active', seats: [], rematch: null, rating: null } as const
+const TABLE = { kind: 'table', tableId: 't', game: 'patience', status: 'active', seats: [], rematch: null, rating: null } as const
 
 let sent: Intent[]
 let online: boolean

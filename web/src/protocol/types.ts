@@ -23,26 +23,6 @@ export interface Again {
   retry?: boolean
 }
 
-export interface CardsCardView {
-  faceUp: boolean
-  id?: number
-  rank?: number
-  suit?: number
-}
-
-export interface CardsOptions {
-  faces: "firstThreeDown" | "lastThreeUp"
-  stack: "any" | "run"
-}
-
-export interface CardsView {
-  foundations: readonly (readonly CardsCardView[])[]
-  options: CardsOptions
-  seat: string | null
-  status: "active" | "won"
-  tableau: readonly (readonly CardsCardView[])[]
-}
-
 export interface Chance {
   rev: number
   verdict: "winnable" | "unwinnable" | "unknown"
@@ -88,6 +68,11 @@ export interface GameCard {
   optionsSchema: Readonly<Record<string, unknown>>
   presets: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   undoDepth: number
+  lowestWins: boolean
+  saves: boolean
+  firstPreset: string | null
+  dealsWinnable: boolean
+  seedsAreTimes: boolean
   levels: readonly string[]
   solver: boolean
   ratings: Readonly<Record<string, number>>
@@ -110,7 +95,7 @@ export interface GameStatistics {
   undos: number
   milliseconds: number
   rating?: Strength | null
-  meridian?: Summary | null
+  own?: unknown
 }
 
 export interface Health {
@@ -127,51 +112,6 @@ export interface Help {
   undos: number
 }
 
-export interface HighnoonBoardView {
-  cardsLeft: number
-  score: number
-  stock: number
-  tableau: readonly (readonly ShownCard[])[]
-  waste: readonly ShownCard[]
-}
-
-export interface HighnoonFoundation {
-  cards: readonly ShownCard[]
-  suit: string
-}
-
-export interface HighnoonOffers {
-  p1: boolean
-  p2: boolean
-}
-
-export interface HighnoonSinceProgress {
-  p1: number
-  p2: number
-}
-
-export interface HighnoonStateOptions {
-  clock: number
-  reveal: "auto" | "explicit"
-}
-
-export interface HighnoonView {
-  endedBy: "p1" | "p2" | null
-  endedReason: "agreed" | "completed" | "inactivity" | "resign" | "stalemate" | null
-  foundations: readonly HighnoonFoundation[]
-  mode: "shared" | "split"
-  offers?: HighnoonOffers
-  opp?: HighnoonBoardView
-  options?: HighnoonStateOptions
-  p1?: HighnoonBoardView
-  p2?: HighnoonBoardView
-  seat: "p1" | "p2" | null
-  sinceProgress?: HighnoonSinceProgress
-  status: "active" | "finished"
-  winner: "p1" | "p2" | null
-  you?: HighnoonBoardView
-}
-
 /** What a client wants to do. It never carries rules, states or results. */
 export interface Intent {
   kind: string
@@ -184,124 +124,10 @@ export interface Intent {
   clientTime?: number
 }
 
-export interface KlondikeOptions {
-  draw: 1 | 3
-  redeals: number
-  scoring: "legacyUnity" | "standard" | "vegas"
-}
-
-export interface KlondikeView {
-  autoComplete: boolean
-  foundations: readonly (readonly ShownCard[])[]
-  moves: number
-  options: KlondikeOptions
-  redealsLeft: number | null
-  score: number
-  status: "active" | "won"
-  stock: number
-  tableau: readonly (readonly ShownCard[])[]
-  waste: readonly ShownCard[]
-}
-
 export interface Me {
   playerId: string
   name: string
   token: string
-}
-
-export interface MeridianFoundations {
-  up: readonly (readonly ShownCard[])[]
-  down: readonly (readonly ShownCard[])[]
-}
-
-export interface MeridianOptions {
-  direction: "flexible" | "locked"
-  mode: "classic" | "double_pocket" | "expert" | "traditional"
-}
-
-export interface MeridianTrail {
-  draws: number
-  positions: readonly ([string, number])[]
-  since: number
-}
-
-export interface MeridianView {
-  baseHeights: readonly number[]
-  columnTypes: readonly ("ace" | "king" | "untyped" | null)[]
-  directions: readonly ("ascending" | "descending" | null)[]
-  draws: number
-  efficiency: number
-  end: "completed" | "declared" | "resign" | "stalemate" | null
-  foundations: MeridianFoundations
-  moves: number
-  movesWithoutProgress: number
-  options: MeridianOptions
-  pockets: readonly (ShownCard | null)[]
-  rating: string
-  recycles: number
-  status: "active" | "lost" | "won"
-  stock: number
-  tableau: readonly (readonly ShownCard[])[]
-  trail: MeridianTrail
-  warnings: readonly string[]
-  waste: readonly ShownCard[]
-}
-
-export interface ModeSummary {
-  games: number
-  wins: number
-  totalMoves: number | null
-  bestEfficiency: number | null
-  bestTime: number | null
-}
-
-export interface NevernineMove {
-  card: string
-  seat: number
-}
-
-export interface NevernineOptions {
-  limit: number
-  tieBreak: "later" | "shared"
-  turnSeconds: 0 | 30 | 60
-}
-
-export interface NevernineRound {
-  bids: [number, number, number, number]
-  dealer: number
-  lastTrick: NevernineTrick
-  number: number
-  penalties: [number, number, number, number]
-  taken: [number, number, number, number]
-}
-
-export interface NevernineTrick {
-  leader: number
-  moves: readonly NevernineMove[]
-  winner: number | null
-}
-
-export interface NevernineView {
-  bids: [number | null, number | null, number | null, number | null]
-  dealer: number
-  endedReason: "completed" | null
-  forbiddenBid: number | null
-  handSizes: [number, number, number, number]
-  lastRound: NevernineRound | null
-  lastTrick: NevernineTrick | null
-  options: NevernineOptions
-  phase: "bid" | "over" | "play"
-  reachedRound: [number, number, number, number]
-  round: number
-  scores: [number, number, number, number]
-  seat: number | null
-  status: "active" | "finished"
-  taken: [number, number, number, number]
-  trick: NevernineTrick
-  tricks: readonly NevernineTrick[]
-  turn: number | null
-  winners: readonly number[]
-  hand?: readonly string[]
 }
 
 /** Who sits at the table and whether play has begun: told to everyone who is connected when it changes. */
@@ -413,23 +239,6 @@ export interface Strength {
   matches: number
 }
 
-export interface Summary {
-  gamesPlayed: number
-  wins: number
-  losses: number
-  stalemates: number | null
-  totalMoves: number | null
-  totalHintUses: number
-  totalUndoUses: number
-  totalTimePlayed: number
-  efficiencyHistory: readonly number[]
-  winRate: number | null
-  averageEfficiency: number | null
-  averageMoves: number | null
-  modeStats: Readonly<Record<string, ModeSummary>>
-  olderGames: number
-}
-
 export interface WantedSeat {
   kind?: string
   level?: string | null
@@ -449,15 +258,6 @@ export interface Wish {
   private?: boolean
   winnable?: boolean
   level?: "easy" | "normal" | "hard" | "expert" | null
-}
-
-/** What each game shows. */
-export interface Views {
-  highnoon: HighnoonView
-  meridian: MeridianView
-  cards: CardsView
-  klondike: KlondikeView
-  nevernine: NevernineView
 }
 
 export type ClientMessage = Intent

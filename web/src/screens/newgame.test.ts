@@ -1,38 +1,42 @@
 import { expect, test } from 'vitest'
 
-import { CARDS, HIGHNOON, KLONDIKE, WHIST } from '@/stores/cards.fixture'
+import { DUEL, game, PATIENCE } from '@/stores/games.fixture'
 import { firstWish } from '@/stores/wishes'
+import type { Words } from '@/words'
 import { en } from '@/words/en'
 
 import { fieldsOf, presetsOf } from './newgame'
 
+const own = { ...firstWish(PATIENCE), preset: null }
+
 test('what a preset decides is not asked for', () => {
-  const easy = firstWish(KLONDIKE)
-  expect(fieldsOf(KLONDIKE, easy, en).map((field) => field.name)).toEqual(['scoring'])
-  expect(fieldsOf(KLONDIKE, { ...easy, preset: null }, en).map((field) => field.name)).toEqual(['draw', 'redeals', 'scoring'])
-  expect(presetsOf(KLONDIKE, en).map((preset) => preset.label)).toEqual(['Easy', 'Normal', 'Hard'])
+  expect(fieldsOf(PATIENCE, firstWish(PATIENCE), en).map((field) => field.name)).toEqual(['scoring'])
+  expect(fieldsOf(PATIENCE, own, en).map((field) => field.name)).toEqual(['draw', 'redeals', 'scoring'])
+  expect(presetsOf(PATIENCE, en).map((preset) => preset.label)).toEqual(['Easy', 'Normal', 'Hard'])
 })
 
-test('choices come in the order of the words, with how often they can be won', () => {
-  const stack = fieldsOf(CARDS, firstWish(CARDS), en).find((field) => field.name === 'stack')
-  expect(stack?.choices?.map((choice) => choice.value)).toEqual(['any', 'run'])
-  expect(stack?.choices?.[1]?.often).toContain('1 deal in 200')
-})
-
-test('a number whose values have words is a choice, any other has bounds', () => {
-  const redeals = fieldsOf(KLONDIKE, { ...firstWish(KLONDIKE), preset: null }, en).find((field) => field.name === 'redeals')
-  expect(redeals?.choices).toHaveLength(11)
-  expect(redeals?.choices?.at(-1)).toEqual({ value: -1, label: 'As often as you like' })
+test('fields and choices come in the order of the words, and a number whose values have words is a choice', () => {
+  const choices = Object.fromEntries([...Array.from({ length: 10 }, (_, times) => [String(times), { label: `${times} times` }]), ['-1', { label: 'Always' }]]) as Record<string, { label: string }>
+  const words: Words = { ...en, games: { patience: { options: { redeals: { label: 'How often?', choices }, scoring: { label: 'Scoring', choices: { vegas: { label: 'Vegas', often: 'rarely won' } } } } } } }
+  const fields = fieldsOf(PATIENCE, own, words)
+  expect(fields.map((field) => field.name)).toEqual(['redeals', 'scoring', 'draw'])
+  expect(fields[0]?.choices).toHaveLength(11)
+  expect(fields[0]?.choices?.at(-1)).toEqual({ value: -1, label: 'Always' })
+  expect(fields[1]?.choices).toEqual([{ value: 'vegas', label: 'Vegas', often: 'rarely won' }, { value: 'standard', label: 'Standard' }])
 })
 
 test('options that have no words yet can be chosen all the same', () => {
-  expect(fieldsOf(WHIST, firstWish(WHIST), en)).toMatchObject([{ name: 'trumps', label: 'trumps', choices: [{ value: 'no', label: 'no' }, { value: 'yes', label: 'yes' }] }])
+  const card = game('euchre', 4, { goAlone: 'never', farmerHands: true }, { goAlone: { enum: ['never', 'oncePerHand'] }, farmerHands: { type: 'boolean' }, note: { type: 'string' } })
+  expect(fieldsOf(card, firstWish(card), en)).toMatchObject([
+    { name: 'goAlone', label: 'Go alone', folded: false, choices: [{ value: 'never', label: 'Never' }, { value: 'oncePerHand', label: 'Once per hand' }] },
+    { name: 'farmerHands', label: 'Farmer hands', choices: [{ value: false, label: 'No' }, { value: true, label: 'Yes' }] },
+  ])
 })
 
 test('what is for old logs is offered against bots only', () => {
-  const wanted = firstWish(HIGHNOON)
-  const names = (company: 'bots' | 'friends' | 'anyone') => fieldsOf(HIGHNOON, { ...wanted, company }, en).map((field) => field.name)
-  expect(names('bots')).toEqual(['clock', 'profile'])
-  expect(names('friends')).toEqual(['clock'])
-  expect(names('anyone')).toEqual(['clock'])
+  const wanted = firstWish(DUEL)
+  const names = (company: 'bots' | 'friends' | 'anyone') => fieldsOf(DUEL, { ...wanted, company }, en).map((field) => field.name)
+  expect(names('bots')).toEqual(['clock', 'profile', 'blind'])
+  expect(names('friends')).toEqual(['clock', 'blind'])
+  expect(names('anyone')).toEqual(['clock', 'blind'])
 })

@@ -1,10 +1,10 @@
 /** How is a new game asked for? Fields made of the server's options and the words for them; unknown ones still work. */
+import { pageOf } from '@/games'
 import type { Choice } from '@/parts/Choices.vue'
 import type { GameCard } from '@/protocol/types'
 import { isAlone, isWeak, presetKeys, type OptionValue, type Wanted } from '@/stores/wishes'
+import { inWords } from '@/table/naming'
 import type { Words } from '@/words'
-import type { OptionWords } from '@/words/house.en'
-
 
 export interface Field {
   readonly name: string
@@ -19,34 +19,42 @@ export interface Field {
 }
 
 interface Schema {
+  readonly type?: string
   readonly enum?: readonly OptionValue[]
   readonly minimum?: number
   readonly maximum?: number
 }
 
-/** What a player may well never touch. */
-const FOLDED: ReadonlySet<string> = new Set(['scoring', 'faces', 'direction', 'mode.highnoon', 'reveal', 'profile', 'tieBreak', 'turnSeconds'])
-
 function propertiesOf(card: GameCard): Readonly<Record<string, Schema>> {
-  const definitions = card.optionsSchema.$defs as Record<string, { properties?: Record<string, Schema> }> | undefined
-  return definitions?.Options?.properties ?? {}
+  const { $defs, $ref } = card.optionsSchema as { $defs?: Record<string, { properties?: Record<string, Schema> }>; $ref?: string }
+  return $defs?.[$ref?.split('/').at(-1) ?? 'Options']?.properties ?? {}
 }
 
-function field(card: GameCard, name: string, schema: Schema, told: OptionWords | undefined): Field {
+/** Whether there is a field for such an option; any other keeps the game's default. */
+const isAsked = ({ type, enum: values }: Schema): boolean => values !== undefined || type === 'integer' || type === 'boolean'
+
+/** What a value is called that has no words of its own. */
+function plainLabel(value: OptionValue, { newGame }: Words): string {
+  if (typeof value === 'boolean') return value ? newGame.on : newGame.off
+  return typeof value === 'string' ? inWords(value) : String(value)
+}
+
+function field(card: GameCard, name: string, schema: Schema, words: Words): Field {
+  const told = words.games[card.name]?.options?.[name]
   const least = schema.minimum ?? 0
   const most = schema.maximum ?? 9999
   const range = Array.from({ length: most - least + 1 }, (_, index) => least + index)
-  const values = schema.enum ?? (told?.choices ? range : null)
+  const values = schema.enum ?? (schema.type === 'boolean' ? [false, true] : told?.choices ? range : null)
   const named = Object.keys(told?.choices ?? {})
   const place = (value: OptionValue) => (named.includes(String(value)) ? named.indexOf(String(value)) : named.length)
   return {
     name,
-    label: told?.label ?? name,
+    label: told?.label ?? inWords(name),
     note: told?.note,
-    choices: values && [...values].sort((a, b) => place(a) - place(b)).map((value) => ({ value, ...(told?.choices?.[value] ?? { label: String(value) }) })),
+    choices: values && [...values].sort((a, b) => place(a) - place(b)).map((value) => ({ value, ...(told?.choices?.[String(value)] ?? { label: plainLabel(value, words) }) })),
     least,
     most,
-    folded: FOLDED.has(name) || FOLDED.has(`${name}.${card.name}`),
+    folded: pageOf(card.name).folded?.includes(name) ?? false,
   }
 }
 
@@ -61,19 +69,19 @@ function withoutWeak(card: GameCard, field: Field): Field | null {
  * is not offered between people.
  */
 export function fieldsOf(card: GameCard, wanted: Wanted, words: Words): readonly Field[] {
-  const told = words.options[card.name] ?? {}
+  const told = words.games[card.name]?.options ?? {}
   const named = Object.keys(told)
   const place = (name: string) => (named.includes(name) ? named.indexOf(name) : named.length)
   const decided = wanted.preset === null ? [] : presetKeys(card)
   return Object.entries(propertiesOf(card))
-    .filter(([name]) => !decided.includes(name))
+    .filter(([name, schema]) => !decided.includes(name) && isAsked(schema))
     .sort(([a], [b]) => place(a) - place(b))
-    .map(([name, schema]) => field(card, name, schema, told[name]))
+    .map(([name, schema]) => field(card, name, schema, words))
     .map((one) => (isAlone(card, wanted) ? one : withoutWeak(card, one)))
     .filter((one) => one !== null)
 }
 
 /** The presets of a game in the words of the player. */
 export function presetsOf(card: GameCard, words: Words): readonly Choice[] {
-  return Object.keys(card.presets).map((value) => ({ value, ...(words.presets[card.name]?.[value] ?? { label: value }) }))
+  return Object.keys(card.presets).map((value) => ({ value, ...(words.games[card.name]?.presets?.[value] ?? { label: inWords(value) }) }))
 }

@@ -10,7 +10,7 @@ import { useTable } from './table'
 
 type Asked = (answer: unknown, status?: number) => Promise<void>
 
-const KNOWN = { rev: 0, game: 'klondike', seed: '1', outcome: null } as unknown as Known
+const KNOWN = { rev: 0, game: 'patience', seed: '1', outcome: null } as unknown as Known
 const RATING = { verdict: 'winnable', level: 'hard', states: 5, losingFirstMoves: 0.25, length: 120 }
 /** What was asked and waits for an answer, by the last part of its address. */
 let asked: { what: string; answer: Asked }[]

@@ -7,7 +7,7 @@ import { namesAt, othersAt } from './lobby'
 import { usePlayer } from './player'
 
 const TABLE: News = {
-  kind: 'table', tableId: 't', game: 'nevernine', status: 'waiting', rematch: null, rating: null,
+  kind: 'table', tableId: 't', game: 'whist', status: 'waiting', rematch: null, rating: null,
   seats: [
     { kind: 'human', level: null, name: 'Ada', open: false },
     { kind: 'human', level: null, name: null, open: true },
@@ -17,11 +17,11 @@ const TABLE: News = {
 }
 
 test('everyone at a table has a name', () => {
-  expect(namesAt(TABLE)).toEqual(['Ada', 'free seat', 'Calamity (Easy)', 'Doc (mystic)'])
+  expect(namesAt(TABLE)).toEqual(['Ada', 'free seat', 'Calamity (Easy)', 'Doc (Mystic)'])
 })
 
 test('the others are all but the player', () => {
   setActivePinia(createPinia())
   usePlayer().me = { playerId: '1', name: 'Ada', token: '' }
-  expect(othersAt(TABLE)).toEqual(['free seat', 'Calamity (Easy)', 'Doc (mystic)'])
+  expect(othersAt(TABLE)).toEqual(['free seat', 'Calamity (Easy)', 'Doc (Mystic)'])
 })

@@ -1,11 +1,14 @@
-/** What can be played now? The games of the house, my unfinished tables, and the tables of others. */
+/** What can be played now? My unfinished tables, and the tables of others. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
+import type { ChoiceWords } from '@/games/page'
 import { api, Unreachable } from '@/protocol/api'
-import type { GameCard, News, Wish } from '@/protocol/types'
+import type { News, Wish } from '@/protocol/types'
+import { inWords } from '@/table/naming'
 import { words } from '@/words'
 
+import { useGames } from './games'
 import { usePlayer } from './player'
 
 /** What each seat of a table is called: people as they wish, bots by where they sit, an open seat is a free one. */
@@ -18,13 +21,17 @@ export function seatNames(table: News): readonly string[] {
   })
 }
 
+/** A level of a game's bots in words. */
+export const levelWords = (game: string, level: string): ChoiceWords =>
+  words.value.games[game]?.levels?.[level] ?? words.value.newGame.levels[level] ?? { label: inWords(level) }
+
 /** Who sits at a table, seat by seat; of a bot it is also told how strong it is. */
 export function namesAt(table: News): readonly string[] {
-  const { lobby, newGame } = words.value
+  const { lobby } = words.value
   const names = seatNames(table)
   return table.seats.map(({ kind, level }, index) => {
     const name = names[index] ?? ''
-    return kind === 'bot' ? lobby.bot(name, newGame.levels[String(level)]?.label ?? String(level)) : name
+    return kind === 'bot' ? lobby.bot(name, levelWords(table.game, String(level)).label) : name
   })
 }
 
@@ -35,7 +42,6 @@ export function othersAt(table: News): readonly string[] {
 }
 
 export const useLobby = defineStore('lobby', () => {
-  const games = shallowRef<readonly GameCard[]>([])
   const mine = shallowRef<readonly News[]>([])
   const open = shallowRef<readonly News[]>([])
   const unreachable = shallowRef(false)
@@ -43,10 +49,9 @@ export const useLobby = defineStore('lobby', () => {
   async function load(): Promise<void> {
     try {
       await usePlayer().signIn()
-      const found = await Promise.all([api.games(), api.myTables(), api.openTables()])
-      games.value = found[0]
-      mine.value = found[1]
-      open.value = found[2].filter((table) => !found[1].some((own) => own.tableId === table.tableId))
+      const [own, listed] = await Promise.all([api.myTables(), api.openTables(), useGames().load(true)])
+      mine.value = own
+      open.value = listed.filter((table) => !own.some((one) => one.tableId === table.tableId))
       unreachable.value = false
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error
@@ -79,5 +84,5 @@ export const useLobby = defineStore('lobby', () => {
     await load()
   }
 
-  return { games, mine, open, unreachable, load, inProgress, create, join, drop }
+  return { mine, open, unreachable, load, inProgress, create, join, drop }
 })

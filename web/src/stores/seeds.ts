@@ -1,19 +1,19 @@
-/** The seed of the last deal of Cards, kept under the name that the original program used. */
+/** The seed of the last deal, for games that are dealt from the time: opening one goes on where the player was. */
+import { pageOf } from '@/games'
+import type { GameCard } from '@/protocol/types'
+
 import { recall, remember } from './browser'
 
-const KEY = 'SeedIndex'
-const GAME = 'cards'
+/** The name under which this browser keeps the seed of a game. */
+const keyOf = (game: string) => pageOf(game).seedKey ?? `saloon.seed.${game}`
 
-/** The stored seed, if Cards can be dealt from it: the plain decimal text of a safe integer. */
-export function lastSeed(): string | null {
-  const kept = recall(KEY)
+/** The stored seed, if the game can be dealt from it: the plain decimal text of a safe integer. */
+export function lastSeed({ name, seedsAreTimes }: GameCard): string | null {
+  const kept = seedsAreTimes ? recall(keyOf(name)) : null
   return kept !== null && /^(0|[1-9]\d*)$/.test(kept) && Number.isSafeInteger(Number(kept)) ? kept : null
 }
 
-/** Store the seed of a table, if it is one of Cards. */
-export function keepSeed(game: string | undefined, seed: string | null | undefined): void {
-  if (game === GAME && seed) remember(KEY, seed)
+/** Store the seed of a table, if its game is dealt from the time. */
+export function keepSeed({ name, seedsAreTimes }: GameCard, seed: string): void {
+  if (seedsAreTimes) remember(keyOf(name), seed)
 }
-
-/** Whether opening this game goes on where the player was, as the original program does, instead of dealing anew. */
-export const reopens = (game: string) => game === GAME

@@ -21,7 +21,7 @@ export interface Settings extends Chosen {
   fourColours: boolean
   sounds: boolean
   leftHanded: boolean
-  /** HighNoon with explicit turning: the page sends the `flip` as soon as it is legal. */
+  /** Where cards are turned by hand, the page turns them as soon as that is legal. */
   turnCards: boolean
 }
 

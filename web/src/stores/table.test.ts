@@ -8,7 +8,7 @@ import { useTable } from './table'
 const HELP = { assisted: false, hints: 0, paused: false, redos: 0, undos: 0 }
 const DRAW: WireAction = { kind: 'draw', payload: {} }
 const SNAPSHOT: Snapshot = {
-  kind: 'snapshot', reason: 'CONNECT', rev: 0, expectedSeq: 0, game: 'klondike', rulesVersion: '1.0.0',
+  kind: 'snapshot', reason: 'CONNECT', rev: 0, expectedSeq: 0, game: 'patience', rulesVersion: '1.0.0',
   protocolVersion: '2.5.1', options: { draw: 1 }, seats: ['human'], commitment: '', matchId: 't',
   view: { stock: 24, waste: [], tableau: [[{ faceDown: true }]] }, viewHash: '', help: HELP, legal: [DRAW], seed: 'x', outcome: null,
 }

@@ -2,11 +2,12 @@
 import { defineStore } from 'pinia'
 import { reactive, watch } from 'vue'
 
+import { pageOf } from '@/games'
 import type { GameCard, Wish } from '@/protocol/types'
 
 import { recallObject, remember } from './browser'
 
-export type OptionValue = string | number
+export type OptionValue = string | number | boolean
 export type Options = Readonly<Record<string, OptionValue>>
 /** Who takes the other seats: bots at once, friends who get the link, or whoever comes. */
 export type Company = 'bots' | 'friends' | 'anyone'
@@ -28,22 +29,18 @@ export interface Wanted {
 }
 
 const KEY = 'saloon.wishes'
-const FIRST_PRESETS: Readonly<Record<string, string>> = { klondike: 'easy', nevernine: 'short' }
-const FIRST_OPTIONS: Readonly<Record<string, Options>> = { cards: { stack: 'any' } }
 const FIRST_LEVEL = 'greedy'
-/** Games that are so often lost that only winnable deals are dealt unless the player wishes otherwise. */
-const FIRST_WINNABLE: ReadonlySet<string> = new Set(['cards'])
 
 /** What somebody plays who has never chosen: a game that can be won, with bots that play sensibly. */
 export function firstWish(card: GameCard): Wanted {
-  const preset = FIRST_PRESETS[card.name] ?? null
+  const preset = card.firstPreset
   return {
-    options: { ...(card.options as Options), ...FIRST_OPTIONS[card.name], ...presetOptions(card, preset) },
+    options: { ...(card.options as Options), ...pageOf(card.name).options, ...presetOptions(card, preset) },
     preset,
     company: 'bots',
     people: 1,
     level: card.levels.includes(FIRST_LEVEL) ? FIRST_LEVEL : (card.levels[0] ?? ''),
-    winnable: FIRST_WINNABLE.has(card.name),
+    winnable: card.dealsWinnable,
     difficulty: 'any',
   }
 }
@@ -114,7 +111,7 @@ export const useWishes = defineStore('wishes', () => {
   }
 
   /** Which deals of a solitaire the player wants, whatever else was chosen. */
-  const dealOf = (game: string) => winnableDeal({ winnable: FIRST_WINNABLE.has(game), difficulty: 'any', ...kept[game] })
+  const dealOf = (card: GameCard) => winnableDeal({ winnable: card.dealsWinnable, difficulty: 'any', ...kept[card.name] })
 
   return { of, keep, dealOf }
 })

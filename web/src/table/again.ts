@@ -3,6 +3,7 @@ import { useRouter } from 'vue-router'
 
 import { api } from '@/protocol/api'
 import type { Wish } from '@/protocol/types'
+import { useGames } from '@/stores/games'
 import { useNotices } from '@/stores/notices'
 import { reasonOf } from '@/stores/refusals'
 import { keepAsked } from '@/stores/rematches'
@@ -17,6 +18,7 @@ export function useAgain() {
   const notices = useNotices()
   const router = useRouter()
   const wishes = useWishes()
+  const games = useGames()
 
   /** Tell why something that was asked over HTTP was not done. */
   function complain(error: unknown): void {
@@ -29,7 +31,8 @@ export function useAgain() {
     dealing = true
     try {
       const { game, seed } = known
-      const deal = seed === null || retry ? {} : wishes.dealOf(game)
+      const card = games.of(game)
+      const deal = seed === null || retry || !card ? {} : wishes.dealOf(card)
       const { tableId } = deal.winnable
         ? await api.create({ game, options: known.options as NonNullable<Wish['options']>, ...deal })
         : await api.rematch(id, { retry })

@@ -70,7 +70,7 @@ export interface Arrangement {
 }
 
 export interface Figure {
-  readonly name: 'score' | 'moves' | 'redeals' | 'efficiency' | 'left'
+  readonly label: string
   readonly value: string | number
 }
 
@@ -91,8 +91,12 @@ export interface GameRoom<View = unknown> {
   warnings?(view: View): readonly string[]
   /** What the page does for a player who wishes so, such as turning cards. */
   forThePlayer?(legal: readonly WireAction[]): WireAction | null
+  /** An action in words, where moving cards does not say it. */
+  describe?(action: WireAction): string
   /** What the game has beside its piles, such as bids; it gets `view` and `names`. */
   readonly panel?: Component
+  /** What can be done, below the cards, where no card can be moved. */
+  readonly actions?: Component
   /** What a tap on a card does at once, before it is picked up: `up` sends it to a foundation, `play` makes its only move. */
   readonly tap?: 'up' | 'play'
 }

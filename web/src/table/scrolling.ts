@@ -1,5 +1,5 @@
 /** Does something lie beyond the edges of what scrolls sideways? */
-import { onBeforeUnmount, onMounted, onUpdated, reactive, type Ref } from 'vue'
+import { onBeforeUnmount, onMounted, reactive, type Ref } from 'vue'
 
 export function useBeyond(scroller: Readonly<Ref<HTMLElement | null>>) {
   const beyond = reactive({ left: false, right: false })
@@ -11,10 +11,18 @@ export function useBeyond(scroller: Readonly<Ref<HTMLElement | null>>) {
     beyond.right = scrollLeft + clientWidth < scrollWidth - 1
   }
 
-  const observer = new ResizeObserver(measure)
-  onMounted(() => { if (scroller.value) observer.observe(scroller.value) })
-  onUpdated(measure)
-  onBeforeUnmount(() => { observer.disconnect() })
+  const resized = new ResizeObserver(measure)
+  // what it holds may come late, such as the buttons of a game
+  const changed = new MutationObserver(measure)
+  onMounted(() => {
+    if (!scroller.value) return
+    resized.observe(scroller.value)
+    changed.observe(scroller.value, { childList: true, subtree: true, characterData: true })
+  })
+  onBeforeUnmount(() => {
+    resized.disconnect()
+    changed.disconnect()
+  })
 
   return { beyond, measure }
 }

@@ -1,5 +1,15 @@
 /** What the page says in English. Other languages have the same keys, or they do not compile. */
+import type { GameWords } from '@/games/page'
+
+import { byGame } from './games'
 import { houseEn } from './house.en'
 import { tableEn } from './table.en'
 
-export const en = { ...houseEn, ...tableEn }
+const general = { ...houseEn, ...tableEn }
+
+/** All words of a language; those of the games come from their folders, by the game's name. */
+export type Words = typeof general & { readonly games: Readonly<Record<string, GameWords>> }
+
+const games = byGame(import.meta.glob<{ en: GameWords }>('../games/*/words.en.ts', { eager: true }))
+
+export const en: Words = { ...general, games: Object.fromEntries(games.map(([game, found]) => [game, found.en])) }

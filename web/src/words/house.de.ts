@@ -1,6 +1,5 @@
 /** Was rund um den Tisch auf Deutsch gesagt wird: Lobby, neue Spiele, die eigene Seite, Einstellungen, Hilfe. */
 import type { houseEn } from './house.en'
-import { REFUSALS } from './refusals.de'
 
 export const houseDe: typeof houseEn = {
   app: {
@@ -12,13 +11,6 @@ export const houseDe: typeof houseEn = {
     player: 'Du',
     settings: 'Einstellungen',
     help: 'Hilfe',
-  },
-  games: {
-    highnoon: { title: 'HighNoon', line: 'Ein Duell: zwei Auslagen, gemeinsame Zielstapel, alle gleichzeitig.' },
-    meridian: { title: 'Meridian Master', line: 'Siebenen steigen zum König, Sechsen sinken zum Ass.' },
-    cards: { title: 'Cards', line: 'Acht Stapel, kein Talon: Alles liegt auf dem Tisch.' },
-    klondike: { title: 'Klondike', line: 'Der Klassiker: sieben Spalten, ein Talon, vier Asse.' },
-    nevernine: { title: 'Never Nine', line: 'Sag deine Stiche genau an. Zusammen sind es nie neun.' },
   },
   lobby: {
     heading: 'Was spielen wir?',
@@ -35,7 +27,7 @@ export const houseDe: typeof houseEn = {
     todayBegun: 'angefangen',
     todayNew: 'noch offen',
     openTables: 'Offene Tische',
-    nothingOpen: 'Gerade wartet niemand. Eröffne einen Tisch für HighNoon oder Never Nine und lade jemanden ein.',
+    nothingOpen: (games) => `Gerade wartet niemand.${games && ` Eröffne einen Tisch für ${games} und lade jemanden ein.`}`,
     watch: 'Zuschauen',
     watchTable: (game, names) => `Bei ${game} zuschauen: ${names}`,
     join: 'Mitspielen',
@@ -66,9 +58,10 @@ export const houseDe: typeof houseEn = {
   newGame: {
     heading: (game) => `Neues Spiel: ${game}`,
     howHard: 'Wie schwer?',
-    presets: { klondike: 'Wie schwer?', nevernine: 'Wie lange?' },
     own: 'Eigene Mischung',
     ownNote: 'Alles selbst einstellen.',
+    on: 'Ja',
+    off: 'Nein',
     more: 'Weitere Optionen',
     opponents: 'Wer spielt mit?',
     bots: 'Gegen Bots',
@@ -85,8 +78,6 @@ export const houseDe: typeof houseEn = {
     levels: {
       random: { label: 'Wild', note: 'Spielt irgendetwas, das erlaubt ist.' },
       greedy: { label: 'Leicht', note: 'Nimmt den ersten guten Zug, den er sieht.' },
-      builder: { label: 'Solide', note: 'Wägt jeden Zug ab, auch was er dir öffnet.' },
-      sampler: { label: 'Solide', note: 'Überlegt, welche Karten die anderen haben könnten.' },
       master: { label: 'Stark', note: 'Merkt sich, was gespielt wurde, und denkt weit voraus.' },
     },
     strength: (rating) => `Wertung ${rating}`,
@@ -104,125 +95,6 @@ export const houseDe: typeof houseEn = {
     open: 'Tisch eröffnen',
     opening: 'Es wird gegeben…',
     unknown: 'Ein Spiel mit diesem Namen gibt es nicht. Vielleicht ist der Link veraltet oder vertippt.',
-  },
-  presets: {
-    klondike: {
-      easy: { label: 'Leicht', note: 'Immer eine Karte, beliebig viele Durchgänge.', often: '91 von 100 Spielen gehen auf.' },
-      normal: { label: 'Normal', note: 'Immer drei Karten, beliebig viele Durchgänge.', often: '82 von 100 Spielen gehen auf.' },
-      hard: { label: 'Schwer', note: 'Immer drei Karten; der Talon darf zweimal gewendet werden.', often: 'Weniger Spiele gehen auf.' },
-      expert: { label: 'Meisterlich', note: 'Immer drei Karten; der Talon darf einmal gewendet werden.', often: 'Nur wenige gehen auf: Jedes Umdrehen zählt.' },
-    },
-    nevernine: {
-      short: { label: 'Kurzes Spiel, bis 15', note: 'Etwa 20 bis 30 Runden.', often: 'Rund eine halbe Stunde.' },
-      full: { label: 'Volles Spiel, bis 100', note: 'Etwa 120 bis 200 Runden.', often: 'Mehrere Abende. Der Tisch wartet auf dich.' },
-    },
-  },
-  options: {
-    klondike: {
-      draw: { label: 'Wie viele Karten auf einmal?', choices: { 1: { label: 'Eine' }, 3: { label: 'Drei' } } },
-      redeals: {
-        label: 'Wie oft darf der Talon gewendet werden?',
-        choices: {
-          0: { label: 'Nie' }, 1: { label: 'Einmal' }, 2: { label: 'Zweimal' }, 3: { label: '3-mal' }, 4: { label: '4-mal' },
-          5: { label: '5-mal' }, 6: { label: '6-mal' }, 7: { label: '7-mal' }, 8: { label: '8-mal' }, 9: { label: '9-mal' },
-          '-1': { label: 'So oft du willst' },
-        },
-      },
-      scoring: {
-        label: 'Zählweise',
-        choices: {
-          standard: { label: 'Standard', note: 'Punkte für jede Karte, die ihren Platz findet, und 100 für den Sieg.' },
-          vegas: { label: 'Vegas', note: 'Das Blatt kostet 52; jede Karte auf dem Zielstapel bringt 5.' },
-          legacyUnity: { label: 'Alte Zählung', note: 'Wie in der ersten Fassung: Jeder Zug aus einer Spalte bringt 5, eine aufgedeckte Karte nichts.' },
-        },
-      },
-    },
-    cards: {
-      stack: {
-        label: 'Was wandert zusammen?',
-        choices: {
-          any: {
-            label: 'Jede offene Karte mit allem, was darauf liegt',
-            note: 'Wie im ursprünglichen Programm. Ein faires Spiel.',
-            often: 'Etwa 55 von 100 Spielen gehen auf.',
-          },
-          run: {
-            label: 'Nur eine saubere Folge',
-            note: 'Abwärts, Rot und Schwarz im Wechsel: streng nach den Regeln.',
-            often: 'Nur etwa 1 von 200 Spielen geht auf.',
-          },
-        },
-      },
-      faces: {
-        label: 'Was liegt offen?',
-        choices: {
-          lastThreeUp: { label: 'Die letzten drei Karten jedes Stapels' },
-          firstThreeDown: { label: 'Alle außer den ersten drei Karten jedes Stapels' },
-        },
-      },
-    },
-    meridian: {
-      mode: {
-        label: 'Wie schwer?',
-        note: 'Fast jedes Spiel geht auf, in jeder Spielart.',
-        choices: {
-          double_pocket: { label: 'Double Pocket', note: 'Zwei Taschen, alle Karten offen: mehr Luft zum Atmen.', often: 'Leicht' },
-          classic: { label: 'Classic', note: 'Eine Tasche, alle Karten offen: Tasche und Spalten im Gleichgewicht halten.', often: 'Mittel' },
-          traditional: { label: 'Traditional', note: 'Eine Tasche, 21 Karten verdeckt: früh aufdecken.', often: 'Schwer' },
-          expert: { label: 'Expert', note: 'Regeln wie bei Traditional, aber milder bewertet: weit vorausplanen.', often: 'Sehr schwer' },
-        },
-      },
-      direction: {
-        label: 'Spalten, die weder Ass noch König eröffnet hat',
-        choices: {
-          locked: { label: 'Die erste angelegte Karte entscheidet', note: 'Danach geht die Spalte nur noch auf oder nur noch ab.' },
-          flexible: { label: 'Jede Karte darf auf oder ab' },
-        },
-      },
-    },
-    highnoon: {
-      clock: {
-        label: 'Uhr',
-        note: 'Wer so lange nicht vorankommt, verliert.',
-        choices: { 0: { label: 'Keine' }, 2: { label: '2 Minuten' }, 3: { label: '3 Minuten' }, 5: { label: '5 Minuten' } },
-      },
-      mode: {
-        label: 'Die Blätter',
-        choices: {
-          split: { label: 'Jeder hat sein eigenes', note: 'Beide spielen alle 52 Karten ihres Blatts.' },
-          shared: { label: 'Beide gemischt', note: 'Jeder bekommt 52 der 104 Karten.' },
-        },
-      },
-      reveal: {
-        label: 'Freigelegte Karten',
-        choices: {
-          explicit: { label: 'Von Hand umdrehen', note: 'Oder gleich von der Seite: „Karten für mich umdrehen“ in den Einstellungen.' },
-          auto: { label: 'Der Zug dreht sie um' },
-        },
-      },
-      profile: {
-        label: 'Mischen',
-        choices: {
-          saloon: { label: 'Saloon' },
-          vnext: { label: 'Für alte Aufzeichnungen', note: 'Gibt genau wie die erste Fassung. Verdeckte Karten lassen sich berechnen, daher ohne Wertung und nur gegen Bots.' },
-        },
-      },
-    },
-    nevernine: {
-      limit: { label: 'Schluss ist, wenn jemand so viele Punkte hat' },
-      tieBreak: {
-        label: 'Gleichstand am Ende',
-        choices: {
-          later: { label: 'Vorn liegt, wer ihn später erreicht hat' },
-          shared: { label: 'Der Platz wird geteilt' },
-        },
-      },
-      turnSeconds: {
-        label: 'Bedenkzeit',
-        note: 'Ist sie um, spielt ein Bot diesen einen Zug.',
-        choices: { 0: { label: 'So lange du willst' }, 30: { label: '30 Sekunden' }, 60: { label: '60 Sekunden' } },
-      },
-    },
   },
   player: {
     heading: 'Du',
@@ -249,22 +121,6 @@ export const houseDe: typeof houseEn = {
     time: 'Zeit am Tisch',
     ofWon: (percent) => `${percent} gewonnen`,
     anonymous: 'Ein Konto brauchst du nicht: Dieser Browser erkennt dich an einem Cookie. Wer es löscht, fängt neu an.',
-    meridian: {
-      stalemates: 'Patts',
-      totalMoves: 'Züge',
-      averageMoves: 'Züge pro Spiel',
-      averageEfficiency: 'Mittlere Effizienz',
-      history: 'Effizienz deiner letzten Siege',
-      timePlayed: 'Spielzeit',
-      games: 'Spiele',
-      wins: 'Siege',
-      moves: 'Züge',
-      bestEfficiency: 'Beste Eff.',
-      bestTime: 'Beste Zeit',
-      older: (games) => (games === 1
-        ? 'Bei Zügen und Patts fehlt ein älteres Spiel: Sein Ergebnis enthält sie nicht.'
-        : `Bei Zügen und Patts fehlen ${games} ältere Spiele: Ihre Ergebnisse enthalten sie nicht.`),
-    },
     minutes: (hours, minutes) => (hours > 0 ? `${hours} Std. ${minutes} Min.` : `${minutes} Min.`),
   },
   settings: {
@@ -288,7 +144,7 @@ export const houseDe: typeof houseEn = {
     motion: 'Bewegung',
     motions: { auto: 'Wie das Gerät', full: 'Viel', reduced: 'Wenig' },
     turnCards: 'Karten für mich umdrehen',
-    turnCardsNote: 'HighNoon: Eine freigelegte Karte wird sofort umgedreht.',
+    turnCardsNote: 'Wo du Karten von Hand umdrehst, dreht die Seite eine freigelegte sofort um.',
     preview: 'So sieht es aus',
     reset: 'Alles zurücksetzen',
     resetDone: 'Alle Einstellungen sind wieder wie am Anfang.',
@@ -307,35 +163,6 @@ export const houseDe: typeof houseEn = {
     ],
     keys: 'Tasten am Tisch',
     games: 'Die Spiele in Kürze',
-    rules: {
-      klondike: [
-        'Bau die Spalten abwärts, Rot und Schwarz im Wechsel; auf eine leere Spalte darf nur ein König.',
-        'Bring jede Farbe vom Ass bis zum König auf ihren Zielstapel. Dreh Karten vom Talon um, wenn sonst nichts hilft.',
-        'Du kannst beliebig weit zurück. Mit der Spielnummer bekommst du dieselben Karten noch einmal.',
-      ],
-      cards: [
-        'Alle 52 Karten liegen auf acht Stapeln. Bau abwärts, Rot und Schwarz im Wechsel, und bring die Farben vom Ass bis zum König ins Ziel.',
-        'Ein leerer Stapel nimmt einen König auf. „Abräumen“ bringt ins Ziel, was schon passt.',
-        'Einen Schritt darfst du zurücknehmen.',
-      ],
-      meridian: [
-        'Zwei Zielstapel je Farbe: Einer steigt von der Sieben zum König, der andere sinkt von der Sechs zum Ass.',
-        'Eine Spalte, die mit einem Ass beginnt, geht aufwärts, eine mit König abwärts. Das Zeichen an der Spalte verrät es.',
-        'Die Tasche hält eine einzelne Karte: um eine störende wegzulegen, eine Blockade zu lösen, Platz zu schaffen. Von Tasche zu Tasche geht nichts.',
-        'Classic verlangt ein Gleichgewicht von Tasche und Spalten, Double Pocket lässt mehr Freiheit, in Traditional deckst du früh verdeckte Karten auf, Expert braucht einen Plan.',
-      ],
-      highnoon: [
-        'Beide spielen gleichzeitig ihr eigenes Klondike, und beide bauen auf dieselben acht Zielstapel.',
-        'Niemand wartet, bis er dran ist: Wer zuerst kommt, mahlt zuerst. Eine Karte, die zu spät kam, gleitet zurück.',
-        'Wer zuerst keine Karte mehr hat, gewinnt; geht nichts mehr, entscheiden die Punkte.',
-        'Führt das Spiel zu nichts, endet es, wenn beide sich darauf einigen oder beide 60-mal ohne Fortschritt gehandelt haben. Bleibt die andere Seite eine Minute weg, kannst du den Sieg beanspruchen.',
-      ],
-      nevernine: [
-        'Neun Stiche, kein Trumpf. Bedien die Farbe, wenn du kannst; die höchste Karte der ausgespielten Farbe macht den Stich.',
-        'Vorher sagen alle an, wie viele Stiche sie machen. Jeder Stich mehr oder weniger kostet einen Punkt.',
-        'Wer zuletzt ansagt, darf die Summe nicht auf neun bringen. Die wenigsten Punkte gewinnen.',
-      ],
-    },
     hearing: 'Für Ohren und Tastaturen',
     hearingText: 'Jeder Zug wird angesagt, und „Vorlesen“ liest den ganzen Tisch vor. Verdeckte Karten werden gezählt, nie genannt.',
     fair: 'Ehrliches Spiel',
@@ -360,6 +187,6 @@ export const houseDe: typeof houseEn = {
     busy: 'Der Löser hat gerade viel zu tun. Versuche es gleich noch einmal.',
     again: 'Noch einmal',
     what: 'Was ohne Verbindung geht',
-    refused: (code, reason) => REFUSALS[code] ?? reason,
+    refused: (_code, reason) => reason,
   },
 }

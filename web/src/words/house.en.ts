@@ -1,11 +1,4 @@
 /** What is said around the table, in English: lobby, new games, the player's page, settings, help. */
-export interface OptionWords {
-  readonly label: string
-  readonly note?: string
-  /** The values in the order in which they are offered; `often` says how often such a deal can be won. */
-  readonly choices?: Readonly<Record<string, { readonly label: string; readonly note?: string; readonly often?: string }>>
-}
-
 export const houseEn = {
   app: {
     name: 'Saloon',
@@ -16,13 +9,6 @@ export const houseEn = {
     player: 'You',
     settings: 'Settings',
     help: 'Help',
-  },
-  games: {
-    highnoon: { title: 'HighNoon', line: 'A duel: two boards, shared foundations, no turns. Be faster.' },
-    meridian: { title: 'Meridian Master', line: 'Sevens climb to their kings, sixes descend to their aces.' },
-    cards: { title: 'Cards', line: 'Eight piles, no stock: everything lies before you.' },
-    klondike: { title: 'Klondike', line: 'The classic: seven columns, a stock and four aces.' },
-    nevernine: { title: 'Never Nine', line: 'Say exactly how many tricks you take. Together it is never nine.' },
   },
   lobby: {
     heading: 'What shall we play?',
@@ -39,7 +25,7 @@ export const houseEn = {
     todayBegun: 'begun',
     todayNew: 'not played yet',
     openTables: 'Open tables',
-    nothingOpen: 'Nobody is waiting for you right now. Open a table of HighNoon or Never Nine and invite a friend.',
+    nothingOpen: (games: string) => `Nobody is waiting for you right now.${games && ` Open a table of ${games} and invite a friend.`}`,
     watch: 'Watch',
     watchTable: (game: string, names: string) => `Watch ${game}: ${names}`,
     join: 'Join',
@@ -70,9 +56,10 @@ export const houseEn = {
   newGame: {
     heading: (game: string) => `New game of ${game}`,
     howHard: 'How hard?',
-    presets: { klondike: 'How hard?', nevernine: 'How long?' } as Readonly<Record<string, string>>,
     own: 'Your own mix',
     ownNote: 'Set everything yourself.',
+    on: 'Yes',
+    off: 'No',
     more: 'More options',
     opponents: 'Who plays?',
     bots: 'Against bots',
@@ -89,8 +76,6 @@ export const houseEn = {
     levels: {
       random: { label: 'Wild', note: 'Plays anything that is allowed.' },
       greedy: { label: 'Easy', note: 'Takes the first good move it sees.' },
-      builder: { label: 'Solid', note: 'Weighs every move, and what it opens for you.' },
-      sampler: { label: 'Solid', note: 'Asks itself which cards the others may hold.' },
       master: { label: 'Strong', note: 'Remembers what was played and thinks far ahead.' },
     } as Readonly<Record<string, { label: string; note: string }>>,
     strength: (rating: number) => `Rating ${rating}`,
@@ -109,125 +94,6 @@ export const houseEn = {
     opening: 'Dealing…',
     unknown: 'There is no game of this name. The link may be old or mistyped.',
   },
-  presets: {
-    klondike: {
-      easy: { label: 'Easy', note: 'One card at a time, as often round as you like.', often: '91 deals in 100 can be won.' },
-      normal: { label: 'Normal', note: 'Three cards at a time, as often round as you like.', often: '82 deals in 100 can be won.' },
-      hard: { label: 'Hard', note: 'Three at a time, and the stock may be turned over twice.', often: 'Fewer deals can be won.' },
-      expert: { label: 'Expert', note: 'Three at a time, and the stock may be turned over once.', often: 'Few deals can be won: every draw counts.' },
-    },
-    nevernine: {
-      short: { label: 'Short game, to 15', note: 'About 20 to 30 rounds.', often: 'Half an hour or so.' },
-      full: { label: 'Full game, to 100', note: 'About 120 to 200 rounds.', often: 'Several evenings. The table waits for you.' },
-    },
-  } as Readonly<Record<string, OptionWords['choices']>>,
-  options: {
-    klondike: {
-      draw: { label: 'Cards drawn at a time', choices: { 1: { label: 'One' }, 3: { label: 'Three' } } },
-      redeals: {
-        label: 'How often the stock may be turned over',
-        choices: {
-          0: { label: 'Never' }, 1: { label: 'Once' }, 2: { label: 'Twice' }, 3: { label: '3 times' }, 4: { label: '4 times' },
-          5: { label: '5 times' }, 6: { label: '6 times' }, 7: { label: '7 times' }, 8: { label: '8 times' }, 9: { label: '9 times' },
-          '-1': { label: 'As often as you like' },
-        },
-      },
-      scoring: {
-        label: 'Scoring',
-        choices: {
-          standard: { label: 'Standard', note: 'Points for every card that finds its place, and 100 for the win.' },
-          vegas: { label: 'Vegas', note: 'The deck costs 52; each card that comes home pays 5.' },
-          legacyUnity: { label: 'Old style', note: 'As in the first version: every move out of a column pays 5, a turned card nothing.' },
-        },
-      },
-    },
-    cards: {
-      stack: {
-        label: 'What moves together?',
-        choices: {
-          any: {
-            label: 'Any open card, with all that lies on it',
-            note: 'As in the original program. A fair game.',
-            often: 'About 55 deals in 100 can be won.',
-          },
-          run: {
-            label: 'Only a clean run',
-            note: 'Downwards, red and black in turn: the letter of the rules.',
-            often: 'Only about 1 deal in 200 can be won.',
-          },
-        },
-      },
-      faces: {
-        label: 'What lies open?',
-        choices: {
-          lastThreeUp: { label: 'The last three cards of each pile' },
-          firstThreeDown: { label: 'All but the first three cards of each pile' },
-        },
-      },
-    },
-    meridian: {
-      mode: {
-        label: 'How hard?',
-        note: 'Nearly every deal can be won, in every mode.',
-        choices: {
-          double_pocket: { label: 'Double Pocket', note: 'Two pockets, all cards open: more room to breathe.', often: 'Easy' },
-          classic: { label: 'Classic', note: 'One pocket, all cards open: balance the pocket and the columns.', often: 'Medium' },
-          traditional: { label: 'Traditional', note: 'One pocket, 21 cards hidden: turn them up early.', often: 'Hard' },
-          expert: { label: 'Expert', note: 'Rules as in Traditional, rated more leniently: plan well ahead.', often: 'Very hard' },
-        },
-      },
-      direction: {
-        label: 'Columns that no ace or king began',
-        choices: {
-          locked: { label: 'The first card laid decides', note: 'From then on the column goes only up, or only down.' },
-          flexible: { label: 'Either way, card by card' },
-        },
-      },
-    },
-    highnoon: {
-      clock: {
-        label: 'Clock',
-        note: 'Go this long without progress and you lose.',
-        choices: { 0: { label: 'None' }, 2: { label: '2 minutes' }, 3: { label: '3 minutes' }, 5: { label: '5 minutes' } },
-      },
-      mode: {
-        label: 'The decks',
-        choices: {
-          split: { label: 'A deck for each', note: 'Both play all 52 cards of their own.' },
-          shared: { label: 'Both decks mixed', note: 'Each gets 52 of the 104 cards.' },
-        },
-      },
-      reveal: {
-        label: 'Bared cards',
-        choices: {
-          explicit: { label: 'Turned by hand', note: 'Or at once by the page: see “Turn cards for me” in the settings.' },
-          auto: { label: 'Turned by the move itself' },
-        },
-      },
-      profile: {
-        label: 'Shuffle',
-        choices: {
-          saloon: { label: 'Saloon' },
-          vnext: { label: 'For old logs', note: 'Deals exactly as the first version did. Its hidden cards can be computed, so it is not rated and only for games against bots.' },
-        },
-      },
-    },
-    nevernine: {
-      limit: { label: 'The game ends when someone has this many points' },
-      tieBreak: {
-        label: 'Equal totals at the end',
-        choices: {
-          later: { label: 'Who got there later is ahead' },
-          shared: { label: 'They share the place' },
-        },
-      },
-      turnSeconds: {
-        label: 'Time to think',
-        note: 'When it is over, a bot acts once for the player.',
-        choices: { 0: { label: 'As long as you like' }, 30: { label: '30 seconds' }, 60: { label: '60 seconds' } },
-      },
-    },
-  } as Readonly<Record<string, Readonly<Record<string, OptionWords>>>>,
   player: {
     heading: 'You',
     name: 'Your name at the table',
@@ -253,22 +119,6 @@ export const houseEn = {
     time: 'Time at the table',
     ofWon: (percent: string) => `${percent} won`,
     anonymous: 'No account is needed: this browser knows you by a cookie. Delete it and you start over.',
-    meridian: {
-      stalemates: 'Stalemates',
-      totalMoves: 'Moves',
-      averageMoves: 'Moves per game',
-      averageEfficiency: 'Average efficiency',
-      history: 'Efficiency of your last wins',
-      timePlayed: 'Time played',
-      games: 'Games',
-      wins: 'Won',
-      moves: 'Moves',
-      bestEfficiency: 'Best eff.',
-      bestTime: 'Best time',
-      older: (games: number) => (games === 1
-        ? 'One older game is missing from moves and stalemates: its result did not record them.'
-        : `${games} older games are missing from moves and stalemates: their results did not record them.`),
-    },
     minutes: (hours: number, minutes: number) => (hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`),
   },
   settings: {
@@ -292,7 +142,7 @@ export const houseEn = {
     motion: 'Motion',
     motions: { auto: 'As the device', full: 'Full', reduced: 'Little' },
     turnCards: 'Turn cards for me',
-    turnCardsNote: 'HighNoon: a bared card is turned at once.',
+    turnCardsNote: 'Where you turn cards by hand, the page turns an exposed card at once.',
     preview: 'So it looks',
     reset: 'Reset all settings',
     resetDone: 'All settings are as they were at first.',
@@ -311,35 +161,6 @@ export const houseEn = {
     ],
     keys: 'Keys at the table',
     games: 'The games in short',
-    rules: {
-      klondike: [
-        'Build the columns down, red and black in turn; only a king goes on an empty column.',
-        'Bring each suit home from ace to king. Turn the stock when nothing else helps.',
-        'Undo goes back as far as you like. The number of a deal deals it again.',
-      ],
-      cards: [
-        'All 52 cards lie on eight piles. Build down, red and black in turn, and bring the suits home from ace to king.',
-        'An empty pile takes a king. “Finish” brings home what can go.',
-        'You may take back one step.',
-      ],
-      meridian: [
-        'Two foundations for each suit: one climbs from the seven to the king, the other descends from the six to the ace.',
-        'A column that begins with an ace goes up, one that begins with a king goes down. The sign on the column tells.',
-        'The pocket keeps a single card: to store one that blocks, to break a deadlock, to make room. From pocket to pocket nothing goes.',
-        'Classic asks for balance between pocket and columns; Double Pocket gives more freedom; in Traditional turn up hidden cards early; Expert wants a plan.',
-      ],
-      highnoon: [
-        'Both play a Klondike of their own at the same time, and both build on the same eight foundations.',
-        'There are no turns: who is first, is first. A card that came too late glides back.',
-        'The first to run out of cards wins; if nothing moves any more, points decide.',
-        'A match that leads nowhere ends when both agree, or when each player has acted 60 times without progress. If your opponent stays away for a minute, you may claim the win.',
-      ],
-      nevernine: [
-        'Nine tricks, no trump. Follow suit if you can; the highest card of the suit that was led takes the trick.',
-        'Before play everyone says how many tricks they will take. Each trick more or less costs a point.',
-        'Who bids last may not make the sum nine. The fewest points win.',
-      ],
-    } as Readonly<Record<string, readonly string[]>>,
     hearing: 'For ears and keyboards',
     hearingText: 'Every move is announced, and “Read aloud” tells the whole table. Hidden cards are counted, never named.',
     fair: 'Fair play',

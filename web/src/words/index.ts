@@ -1,9 +1,11 @@
 /** What does the page say? The words of the chosen language; English is always there, others are fetched. */
-import { shallowRef } from 'vue'
+import { computed, shallowRef, type ComputedRef } from 'vue'
 
-import { en } from './en'
+import type { GameWords } from '@/games/page'
 
-export type Words = typeof en
+import { en, type Words } from './en'
+
+export type { Words }
 export type Language = 'en' | 'de'
 
 export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }
@@ -27,7 +29,7 @@ export function preferredLanguage(wanted: readonly string[] = navigator.language
   return (known ?? 'en') as Language
 }
 
-/** What a game is called; one that the page has never heard of keeps its own name. */
-export function titleOf(game: string): string {
-  return words.value.games[game as keyof Words['games']]?.title ?? game
+/** The words of one game, for its own components: its folder has them, so their type is that of its English words. */
+export function wordsOf<Own extends GameWords>(game: string): ComputedRef<Own> {
+  return computed(() => words.value.games[game] as Own)
 }

@@ -24,9 +24,19 @@ class Cards(Game[State, Options]):
     undo_depth = 1
     deals_winnable = True
     seeds_are_times = True
+    option_texts = {  # noqa: RUF012 - nobody writes to it
+        "faces": "lastThreeUp shows the last three cards of each pile, firstThreeDown all but the first three",
+        "stack": "run moves only cards in sequence together, any moves an open card with all that lies on it",
+    }
     examples = (
+        "play cards -o stack=any",
         "solve cards --deals seeds.txt --json  (one seed or deck a line)",
         "survey cards -o stack=any --deals 10000 --resume any.jsonl --plot any.svg",
+    )
+    typing_help = (
+        "5 1 2      two cards from pile 5 to pile 1",
+        "5 f        pile 5 to a foundation; f2 4 takes a card back from foundation 2",
+        "finish     bring everything up that fits",
     )
 
     fresh_seed = staticmethod(seeds.fresh_seed)

@@ -35,8 +35,34 @@ class HighNoon(Game[State, Options]):
     seats = range(2)
     options = Options
     server_actions = kinds(Timeout)
+    owns_nameless_logs = True
+    header_options = MappingProxyType({"mode": "mode", "progressLimitMinutes": "clock"})
     unnamed_options = MappingProxyType({"profile": "vnext"})
     weak_options = MappingProxyType({"profile": "vnext"})
+    option_texts = MappingProxyType(
+        {
+            "clock": "minutes without progress after which a player loses: 2, 3 or 5; 0 for none",
+            "mode": "split gives each player a deck of their own, shared mixes both decks",
+            "profile": "saloon, or vnext, which deals as the first version did",
+            "reveal": "explicit leaves uncovered cards to be turned by their player, auto turns them with the move",
+        }
+    )
+    examples = (
+        "play highnoon --bot random",
+        "deal highnoon --seed SEED-0001 -o mode=shared -o profile=vnext --json",
+        "deal highnoon --seed 7 --rules 1.0.0",
+        "arena highnoon greedy random --deals 200",
+        "arena highnoon greedy random --deals 5000 --verify",
+    )
+    typing_help = (
+        "w 3        waste to column 3",
+        "5 1 2      two cards from column 5 to column 1",
+        "5 f        column 5 to a foundation",
+        "flip 3     turn the card on top of column 3",
+        "draw       turn a card of the stock; recycle begins it anew",
+        "offer      offer to end the match, or agree to it",
+        "resign     give up",
+    )
 
     def __init__(self, rules_version: str = NEWEST) -> None:
         self.rules_version = rules_version
@@ -89,9 +115,9 @@ class HighNoon(Game[State, Options]):
 
     def clerk(self) -> Clerk:
         """The compiled kernel that takes plain actions at speed."""
-        from .clerk import HighNoonClerk
+        from .clerk import CLERK
 
-        return HighNoonClerk()
+        return CLERK
 
     def test_kit(self) -> TestKit[State]:
         """What the suites need to know that test every game alike."""

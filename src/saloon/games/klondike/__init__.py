@@ -31,10 +31,26 @@ class Klondike(Game[State, Options]):
         "expert": {"draw": 3, "redeals": 1},
     }
     first_preset = "easy"
+    option_texts = {  # noqa: RUF012 - nobody writes to it
+        "draw": "how many cards are turned at once, 3 or 1",
+        "redeals": "how often the waste may be turned over, 0 to 9; -1 for any number of times",
+        "scoring": "standard, vegas (the deck costs 52, a card brought up earns 5), or legacyUnity",
+    }
     examples = (
+        "play klondike -o draw=1",
+        "play klondike --continue",
+        "deal klondike --seed 7 -o draw=1",
         "solve klondike --seed 7 -o draw=1",
         'solve klondike --deck "AS 2H …"       (columns of 1 … 7 cards, bottom first, then the stock in draw order)',
         "survey klondike -o draw=1 --deals 1000",
+        "arena klondike greedy --deals 1000 --json",
+    )
+    typing_help = (
+        "w 3        waste to column 3",
+        "5 1 2      two cards from column 5 to column 1",
+        "5 f        column 5 to a foundation; f2 4 takes a card back from foundation 2",
+        "draw       turn cards of the stock; recycle turns the waste over",
+        "auto       bring everything up, once it is certain that this wins",
     )
 
     def __init__(self, rules_version: str = NEWEST) -> None:

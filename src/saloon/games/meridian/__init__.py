@@ -1,6 +1,7 @@
 """Meridian Master, the solitaire with foundations up and down. The rules are told in docs/rules/meridian.md."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from saloon.core.bots import Level
 from saloon.core.clock import Clock
@@ -26,6 +27,22 @@ class Meridian(Game[State, Options]):
     actions = kinds(Move, Draw, Recycle, DeclareStalemate, Resign)
     server_actions = kinds(WarnIdle)
     giving_up = frozenset({DeclareStalemate.kind, Resign.kind})
+    header_options = MappingProxyType({"mode": "mode"})
+    option_texts = MappingProxyType(
+        {
+            "direction": "locked keeps an untyped column to the direction of its first move, flexible does not",
+            "mode": "classic, double_pocket (two pockets), traditional or expert (hidden cards)",
+        }
+    )
+    examples = ("play meridian -o mode=double_pocket",)
+    typing_help = (
+        "7H 3       the seven of hearts to column 3, with the cards on it",
+        "7H f       to its foundation",
+        "7H p1      into the first pocket",
+        "draw       turn a card of the stock; recycle turns the waste over",
+        "declare    declare a stalemate, once the game has warned of one",
+        "resign     give up",
+    )
     undo_depth = 10
     counters = frozenset({"draws", "moves", "recycles"})
 

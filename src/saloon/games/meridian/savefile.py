@@ -1,7 +1,7 @@
 """How is a game kept in the text's own form? The save file of version 6.0.2, field by field. [MM-328…MM-344]"""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -12,9 +12,9 @@ from saloon.core.errors import BadInput, BadLog, InvariantBreach
 from saloon.core.seeds import LONGEST_SEED
 
 from .columns import guessed_base
+from .ids import Ids, read_id
 from .invariants import check
 from .rules import RULES_VERSION, begun
-from .shapes import Ids, by_suit, pocket_piles, read_id
 from .stalemate import is_stalemate
 from .state import SUITS, Board, ColumnType, Ending, Mode, Options, State
 from .statistics import Count, CurrentGame, ModeStats, Records, Stats
@@ -25,6 +25,7 @@ UNKNOWN_SEED: Final = "unknown"
 """The seed of a game whose save does not tell it."""
 
 CardIds = list[str]
+PileT = TypeVar("PileT")
 
 _ENDS: Final[Mapping[str, tuple[Ending | None, ...]]] = {
     "active": (None,),
@@ -120,6 +121,17 @@ def save(
         direction=state.options.direction,
         elapsed=elapsed,
     )
+
+
+def by_suit(piles: Sequence[PileT]) -> dict[str, PileT]:
+    """Return four piles under their suits' letters."""
+    return dict(zip(SUITS.lower(), piles, strict=True))
+
+
+def pocket_piles(board: Board) -> tuple[Pile, Pile]:
+    """Return the two pockets as piles; a mode with one pocket has an empty second. [MM-64, MM-65]"""
+    first, second = (*board.pockets, None)[:2]
+    return () if first is None else (first,), () if second is None else (second,)
 
 
 def write(file: SaveFile) -> str:

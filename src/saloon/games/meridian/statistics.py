@@ -1,4 +1,4 @@
-"""How did the player fare? The text's statistics: of one game, of each mode, of all games. [MM-299…MM-327]"""
+"""The text's statistics: of one game, of each mode, of all games. [MM-299…MM-327]"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
@@ -6,6 +6,8 @@ from typing import Annotated, Final, get_args
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
+
+from saloon.core.records import GameRecord, OwnStatistics
 
 from .efficiency import efficiency
 from .state import Mode, State
@@ -253,3 +255,34 @@ def _mode_summary(mode: ModeStats, told: ModeStats) -> ModeSummary:
         best_efficiency=mode.best_efficiency if mode.wins else None,
         best_time=mode.best_time,
     )
+
+
+class MeridianStatistics(OwnStatistics):
+    """The statistics of the text over a player's results."""
+
+    separate = "mode"
+
+    def counts(self, record: GameRecord) -> bool:
+        """Return whether a result counts: not if no card was moved. [MM-131]"""
+        return record.counts and record.moves != 0
+
+    def summary(self, records: Sequence[GameRecord]) -> Summary:
+        """Return all figures of the text. [MM-299…MM-327]"""
+        return Summary.of(self.games(records))
+
+    def games(self, records: Sequence[GameRecord]) -> list[FinishedGame]:
+        """Return the results that count as the text counts them."""
+        return [
+            FinishedGame(
+                mode=one.options.get("mode", "classic"),
+                won=one.won,
+                efficiency=one.score or 0,
+                undos=one.undos,
+                milliseconds=one.milliseconds,
+                hints=one.hints,
+                moves=one.moves,
+                stalemate=None if one.reason is None else one.reason in STALEMATES,
+            )
+            for one in records
+            if self.counts(one)
+        ]

@@ -28,10 +28,27 @@ class NeverNine(Game[State, Options]):
         "full": {"limit": 100},
     }
     first_preset = "short"
+    option_texts = {  # noqa: RUF012 - nobody writes to it
+        "limit": "the score that ends the game, 1 to 1000",
+        "tieBreak": "who wins a tie: later, who reached the score later, or shared",
+        "turnSeconds": "seconds for a turn, 30 or 60, after which a bot plays it; 0 for any time",
+    }
+    examples = (
+        "play nevernine -o limit=15",
+        "arena nevernine greedy random -o limit=15 --deals 100 --save matches",
+    )
+    typing_help = (
+        "bid 2      say that you will take two tricks",
+        "play 7H    lay the seven of hearts; just 7H will do",
+    )
 
     def is_short(self, state: State, actions: int) -> bool:  # noqa: ARG002
         """A match is too short to be rated if it ends within the first round."""
         return state.round == 1
+
+    def rounds_played(self, state: State) -> int:
+        """The rounds that are over."""
+        return len(state.history) - 1
 
     deal = staticmethod(rules.deal)
     legal = staticmethod(rules.legal)

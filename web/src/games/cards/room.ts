@@ -2,15 +2,17 @@
 import { closedFan } from '@/table/places'
 import { flat, laidOut, ofKind, readable } from '@/games/grid'
 import { payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
-import type { CardsCardView, CardsView, WireAction } from '@/protocol/types'
+import type { WireAction } from '@/protocol/types'
 import type { Suit } from '@/cards/faces'
 import { HIDDEN, type Box, type GameRoom, type Laid, type Move, type Pile, type Spot } from '@/table/model'
 import { words } from '@/words'
 
+import type { CardView, View } from './types'
+
 /** Cards counts suits and ranks from 0: spades, hearts, clubs, diamonds. */
 const SUITS: readonly Suit[] = ['S', 'H', 'C', 'D']
 
-function laid({ id, rank, suit }: CardsCardView): Laid {
+function laid({ id, rank, suit }: CardView): Laid {
   const face = suit === undefined ? undefined : SUITS[suit]
   if (id === undefined || rank === undefined || face === undefined) return HIDDEN
   return { id: String(id), face: { rank: rank + 1, suit: face } }
@@ -31,7 +33,7 @@ export function sizes({ width: inner, height }: Box): Sizes {
   return { width, cardWidth, cardHeight, overlap: Math.max(cardHeight / 5.1, height / 32) }
 }
 
-function piles(view: CardsView): readonly Pile[] {
+function piles(view: View): readonly Pile[] {
   const { piles: name, cards: names } = words.value
   return [
     ...view.foundations.map((cards, index): Pile => {
@@ -44,7 +46,7 @@ function piles(view: CardsView): readonly Pile[] {
   ]
 }
 
-function move(view: CardsView, action: WireAction): Move[] {
+function move(view: View, action: WireAction): Move[] {
   const { source, target, count } = payloadOf(action) as { source?: Place; target?: Place; count?: number }
   if (!source) return []
   const from = pileAt(source)
@@ -53,14 +55,14 @@ function move(view: CardsView, action: WireAction): Move[] {
   return suit === undefined ? [] : [{ from, to: `foundation-${suit}`, count: 1, action }]
 }
 
-export const room: GameRoom<CardsView> = {
+export const room: GameRoom<View> = {
   piles,
   moves: (view, legal) => legal.flatMap((action) => move(view, action)),
   propose: (from, count, to) => ({
     kind: to.kind === 'foundation' ? 'foundationMove' : 'tableauMove',
     payload: { source: placeAt(from.id), target: placeAt(to.id), count },
   }),
-  figures: (view) => [{ name: 'left', value: view.tableau.reduce((sum, pile) => sum + pile.length, 0) }],
+  figures: (view) => [{ label: words.value.table.left, value: view.tableau.reduce((sum, pile) => sum + pile.length, 0) }],
   arrange(all, box) {
     const window_ = { width: innerWidth, height: innerHeight }
     const { width, cardWidth, cardHeight, overlap } = sizes(window_)

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 
-import type { HighnoonBoardView, ShownCard } from '@/protocol/types'
+import type { ShownCard } from '@/protocol/types'
 
 import { hasProgressed } from './progress'
+import type { BoardView } from './types'
 
 const DOWN: ShownCard = { faceDown: true }
 const ACE: ShownCard = { cardId: 'd0:C:01', faceDown: false, rank: 1, suit: 'C' }
 const TWO: ShownCard = { cardId: 'd0:C:02', faceDown: false, rank: 2, suit: 'C' }
-const BOARD: HighnoonBoardView = { cardsLeft: 6, score: 3, stock: 2, tableau: [[DOWN, ACE], [DOWN]], waste: [TWO] }
+const BOARD: BoardView = { cardsLeft: 6, score: 3, stock: 2, tableau: [[DOWN, ACE], [DOWN]], waste: [TWO] }
 
 test('a card brought up and a card turned are progress', () => {
   expect(hasProgressed(BOARD, { ...BOARD, score: 5, waste: [], cardsLeft: 5 })).toBe(true)

@@ -1,10 +1,10 @@
 /** Has a player made progress? A card brought up, or a column's card turned: the clock starts again with nothing else. */
-import type { HighnoonBoardView } from '@/protocol/types'
+import type { BoardView } from './types'
 
-export function hasProgressed(before: HighnoonBoardView, after: HighnoonBoardView): boolean {
+export function hasProgressed(before: BoardView, after: BoardView): boolean {
   return after.score > before.score || hiddenCards(after) < hiddenCards(before)
 }
 
-function hiddenCards(board: HighnoonBoardView): number {
+function hiddenCards(board: BoardView): number {
   return board.tableau.flat().filter((card) => card.faceDown).length
 }

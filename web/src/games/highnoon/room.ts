@@ -2,16 +2,18 @@
 import { columns, flat, grid, ofKind, strip, thick, type Grid } from '@/games/grid'
 import { backs, laid, payloadOf, type Place } from '@/games/shapes'
 import type { Suit } from '@/cards/faces'
-import type { HighnoonBoardView, HighnoonView, WireAction } from '@/protocol/types'
+import type { WireAction } from '@/protocol/types'
 import type { Box, GameRoom, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
 import Panel from './Panel.vue'
+import type { BoardView, View } from './types'
+import { told } from './words'
 
 type Side = 'you' | 'opp'
 
 /** The boards as they are shown: a watcher sees the first player's as the near one. */
-function boards(view: HighnoonView): readonly (readonly [Side, string, HighnoonBoardView | undefined])[] {
+function boards(view: View): readonly (readonly [Side, string, BoardView | undefined])[] {
   const mine = view.seat ?? 'p1'
   const theirs = mine === 'p1' ? 'p2' : 'p1'
   return [['you', mine, view.you ?? view.p1], ['opp', theirs, view.opp ?? view.p2]]
@@ -19,9 +21,9 @@ function boards(view: HighnoonView): readonly (readonly [Side, string, HighnoonB
 
 const idOf = (side: Side, place: Place) => `${side}-${place.zone}${place.index === undefined ? '' : `-${place.index}`}`
 
-function board(side: Side, owner: string, shown: HighnoonBoardView, playing: boolean): readonly Pile[] {
+function board(side: Side, owner: string, shown: BoardView, playing: boolean): readonly Pile[] {
   const { piles: name } = words.value
-  const called = (label: string) => (side === 'you' ? label : name.theirs(label))
+  const called = (label: string) => (side === 'you' ? label : told.value.own.theirs(label))
   const mine = side === 'you' && playing
   return [
     { id: `${side}-stock`, kind: 'stock', cards: backs(shown.stock), count: shown.stock, label: called(name.stock), sign: '↻', badge: String(shown.stock), owner, mine },
@@ -32,7 +34,7 @@ function board(side: Side, owner: string, shown: HighnoonBoardView, playing: boo
   ]
 }
 
-function piles(view: HighnoonView): readonly Pile[] {
+function piles(view: View): readonly Pile[] {
   const { piles: name, cards: names } = words.value
   return [
     ...view.foundations.map(({ cards, suit }, index): Pile => ({
@@ -43,7 +45,7 @@ function piles(view: HighnoonView): readonly Pile[] {
   ]
 }
 
-function move(view: HighnoonView, action: WireAction): Move[] {
+function move(view: View, action: WireAction): Move[] {
   const { source, target, count } = payloadOf(action) as { source?: Place; target?: Place; count?: number }
   if (!source) return []
   const at = (place: Place) => (place.zone === 'foundation' ? `foundation-${place.index}` : idOf(place.owner === view.seat ? 'you' : 'opp', place))
@@ -99,7 +101,7 @@ function arrange(all: readonly Pile[], box: Box) {
   return { card: { width, height }, spots, height: box.height }
 }
 
-export const room: GameRoom<HighnoonView> = {
+export const room: GameRoom<View> = {
   piles,
   moves: (view, legal) => legal.flatMap((action) => move(view, action)),
   arrange,

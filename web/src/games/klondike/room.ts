@@ -1,11 +1,14 @@
 /** Klondike at the table: seven columns, a stock and a waste, four foundations. */
 import { columns, flat, grid, laidOut, ofKind, readable, strip, thick } from '@/games/grid'
 import { backs, laid, payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
-import type { KlondikeView, WireAction } from '@/protocol/types'
+import type { WireAction } from '@/protocol/types'
 import type { GameRoom, Move, Pile } from '@/table/model'
 import { words } from '@/words'
 
-function piles(view: KlondikeView): readonly Pile[] {
+import type { View } from './types'
+import { told } from './words'
+
+function piles(view: View): readonly Pile[] {
   const { piles: name } = words.value
   const canTurn = view.redealsLeft !== 0
   return [
@@ -27,7 +30,7 @@ function move(action: WireAction): Move[] {
   return [{ from: pileAt(source), to: pileAt(target), count: count ?? 1, action }]
 }
 
-export const room: GameRoom<KlondikeView> = {
+export const room: GameRoom<View> = {
   piles,
   moves: (_, legal) => legal.flatMap(move),
   propose: (from, count, to) => ({
@@ -35,9 +38,9 @@ export const room: GameRoom<KlondikeView> = {
     payload: { source: placeAt(from.id), target: placeAt(to.id), count },
   }),
   figures: (view) => [
-    { name: 'score', value: view.score },
-    { name: 'moves', value: view.moves },
-    { name: 'redeals', value: view.redealsLeft ?? words.value.table.unlimited },
+    { label: words.value.table.score, value: view.score },
+    { label: words.value.table.moves, value: view.moves },
+    { label: told.value.own.redeals, value: view.redealsLeft ?? told.value.own.unlimited },
   ],
   arrange(all, box) {
     const { width, height, x, y } = grid(box, 7, 4.4)

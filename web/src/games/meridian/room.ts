@@ -2,9 +2,12 @@
 import { columns, flat, grid, laidOut, ofKind, readable, strip, thick } from '@/games/grid'
 import { backs, laid, payloadOf } from '@/games/shapes'
 import { isRed, type Suit } from '@/cards/faces'
-import type { MeridianView, WireAction } from '@/protocol/types'
+import type { WireAction } from '@/protocol/types'
 import type { Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
+
+import type { View } from './types'
+import { told } from './words'
 
 const SUITS: readonly Suit[] = ['H', 'D', 'C', 'S']
 
@@ -15,23 +18,26 @@ interface Location {
   readonly pocketNum?: number
 }
 
+/** The word for a name that the server sends. */
+const named = (words: Readonly<Record<string, string>>, name: string) => words[name] ?? name
+
 /** What a column is, in a word and in a sign. */
-function building(view: MeridianView, index: number): { note: string; sign: string } {
-  const { meridian } = words.value
+function building(view: View, index: number): { note: string; sign: string } {
+  const { own } = told.value
   const kind = view.columnTypes[index]
   const direction = view.directions[index]
-  if (kind === 'ace') return { note: meridian.ace, sign: '▲' }
-  if (kind === 'king') return { note: meridian.king, sign: '▼' }
-  if (direction === 'ascending') return { note: meridian.ascending, sign: '▲' }
-  if (direction === 'descending') return { note: meridian.descending, sign: '▼' }
-  return { note: meridian.open, sign: '' }
+  if (kind === 'ace') return { note: own.ace, sign: '▲' }
+  if (kind === 'king') return { note: own.king, sign: '▼' }
+  if (direction === 'ascending') return { note: own.ascending, sign: '▲' }
+  if (direction === 'descending') return { note: own.descending, sign: '▼' }
+  return { note: own.open, sign: '' }
 }
 
 /**
  * Whether the last cards of a column are accessible: open, of alternating colours, and each one rank from the next, all
  * in one direction. An Ace column goes up and a King column down. [MM-170]
  */
-export function isRun(cards: readonly Laid[], kind: MeridianView['columnTypes'][number]): boolean {
+export function isRun(cards: readonly Laid[], kind: View['columnTypes'][number]): boolean {
   const faces = cards.flatMap(({ face }) => face ?? [])
   const steps = faces.slice(1).map((face, index) => {
     const below = faces[index] ?? face
@@ -41,19 +47,20 @@ export function isRun(cards: readonly Laid[], kind: MeridianView['columnTypes'][
   return faces.length === cards.length && ways.some((way) => steps.every((step) => step === way))
 }
 
-function piles(view: MeridianView): readonly Pile[] {
+function piles(view: View): readonly Pile[] {
   const { piles: name, cards: names } = words.value
+  const { own } = told.value
   const foundation = (way: 'up' | 'down') =>
     view.foundations[way].map((cards, index): Pile => {
       const suit = SUITS[index] ?? 'H'
-      const label = way === 'up' ? name.foundationUp(names.suits[suit]) : name.foundationDown(names.suits[suit])
+      const label = way === 'up' ? own.foundationUp(names.suits[suit]) : own.foundationDown(names.suits[suit])
       return { id: `${way}-${suit.toLowerCase()}`, kind: 'foundation', cards: cards.map(laid), label, suit, mine: false, ...(cards.length === 0 ? { badge: way === 'up' ? '7▲' : '6▼' } : {}) }
     })
   return [
     { id: 'stock', kind: 'stock', cards: backs(view.stock), count: view.stock, label: name.stock, sign: '↻', badge: String(view.stock), mine: true },
     { id: 'waste', kind: 'waste', cards: view.waste.map(laid), label: name.waste, mine: true },
     ...view.pockets.map((card, index): Pile => ({
-      id: `pocket-${index + 1}`, kind: 'pocket', cards: card ? [laid(card)] : [], label: name.pocket(index + 1), sign: '◔', mine: true,
+      id: `pocket-${index + 1}`, kind: 'pocket', cards: card ? [laid(card)] : [], label: own.pocket(index + 1), sign: '◔', mine: true,
     })),
     ...foundation('up'),
     ...foundation('down'),
@@ -82,7 +89,7 @@ function locationOf(pile: string): Location {
   return { type: zone === 'up' ? 'fUp' : 'fDown', suit: name }
 }
 
-function moves(view: MeridianView, legal: readonly WireAction[]): readonly Move[] {
+function moves(view: View, legal: readonly WireAction[]): readonly Move[] {
   const lies = new Map<string, { from: string; count: number }>()
   for (const pile of piles(view)) {
     pile.cards.forEach((card, index) => {
@@ -120,7 +127,7 @@ function arrange(all: readonly Pile[], box: Box) {
   return laidOut(all, { width, height }, spots, box)
 }
 
-export const room: GameRoom<MeridianView> = {
+export const room: GameRoom<View> = {
   piles,
   moves,
   arrange,
@@ -130,9 +137,9 @@ export const room: GameRoom<MeridianView> = {
     return card && canBe ? { kind: 'move', payload: { card, target: locationOf(to.id) } } : null
   },
   figures: (view) => [
-    { name: 'moves', value: view.moves },
-    { name: 'efficiency', value: `${view.efficiency} % · ${words.value.meridian.ratings[view.rating] ?? view.rating}` },
+    { label: words.value.table.moves, value: view.moves },
+    { label: told.value.own.efficiency, value: `${view.efficiency} % · ${named(told.value.own.ratings, view.rating)}` },
   ],
-  warnings: (view) => view.warnings.map((name) => words.value.warnings[name] ?? name),
+  warnings: (view) => view.warnings.map((name) => named(told.value.own.warnings, name)),
   tap: 'up',
 }

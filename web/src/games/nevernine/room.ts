@@ -2,19 +2,21 @@
 import { faceOf } from '@/cards/faces'
 import { flat, grid } from '@/games/grid'
 import { backs, laidCode, payloadOf } from '@/games/shapes'
-import type { NevernineView, WireAction } from '@/protocol/types'
+import type { WireAction } from '@/protocol/types'
 import type { Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
 import Panel from './Panel.vue'
+import type { View } from './types'
+import { told } from './words'
 
 const SEATS = [0, 1, 2, 3]
 
 /** How far a seat sits from the one that looks: 0 below, 1 on the left, 2 opposite, 3 on the right. */
-const turned = (view: NevernineView, seat: number) => (seat - (view.seat ?? 0) + 4) % 4
+const turned = (view: View, seat: number) => (seat - (view.seat ?? 0) + 4) % 4
 
 /** The card that a seat laid: to this trick, or while nobody has led, to the last one. */
-function cardOf(view: NevernineView, seat: number): readonly Laid[] {
+function cardOf(view: View, seat: number): readonly Laid[] {
   const current = view.trick.moves.length > 0
   const shown = current ? view.trick : view.lastTrick
   const card = shown?.moves.find((move) => move.seat === seat)?.card
@@ -23,7 +25,7 @@ function cardOf(view: NevernineView, seat: number): readonly Laid[] {
   return current || view.phase === 'play' ? [laidCode(card)] : [{ id: `last ${card}`, face: faceOf(card) }]
 }
 
-function piles(view: NevernineView, names: readonly string[]): readonly Pile[] {
+function piles(view: View, names: readonly string[]): readonly Pile[] {
   const { piles: label } = words.value
   const others = SEATS.filter((seat) => seat !== view.seat)
   return [
@@ -41,7 +43,7 @@ function piles(view: NevernineView, names: readonly string[]): readonly Pile[] {
   ]
 }
 
-function moves(_: NevernineView, legal: readonly WireAction[]): readonly Move[] {
+function moves(_: View, legal: readonly WireAction[]): readonly Move[] {
   return legal.flatMap((action) => {
     if (action.kind !== 'play') return []
     const { card } = payloadOf(action) as { card: string }
@@ -82,7 +84,7 @@ function arrange(all: readonly Pile[], box: Box, movable: ReadonlySet<string>) {
   return { card: { width, height }, spots, height: box.height }
 }
 
-export const room: GameRoom<NevernineView> = {
+export const room: GameRoom<View> = {
   piles,
   moves,
   arrange,
@@ -91,7 +93,7 @@ export const room: GameRoom<NevernineView> = {
     return card && to.kind === 'trick' ? { kind: 'play', payload: { card } } : null
   },
   figures: () => [],
-  ending: ({ options }) => words.value.nevernine.reached(options.limit),
+  ending: ({ options }) => told.value.own.reached(options.limit),
   panel: Panel,
   tap: 'play',
 }

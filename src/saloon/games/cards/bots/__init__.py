@@ -1,0 +1,22 @@
+"""The bots of Cards: a demonstration player that asks the solver, without peeking."""
+
+from functools import partial
+from typing import Final
+
+from saloon.core.bots import SIMPLE_LEVELS, Level
+from saloon.search.hindsight import Plan
+
+from .seats import DemoSeat
+
+DEMO: Final = Plan(worlds=8, states=4_000)
+
+LEVELS: Final[tuple[Level, ...]] = (
+    *SIMPLE_LEVELS,
+    Level(
+        "demo",
+        "deals out the hidden cards in its head and asks the solver",
+        partial(DemoSeat, plan=DEMO),
+        compiled=True,
+    ),
+)
+"""The weakest first."""

@@ -1,0 +1,33 @@
+"""A demonstration player of Cards: nothing lies anywhere but in the columns and on the foundations."""
+
+from collections.abc import Sequence
+
+from saloon.core.cards import Card, Hidden, Pile
+from saloon.games.cards.rules import RULES_VERSION
+from saloon.games.cards.state import DECK, State
+from saloon.games.cards.view import View, as_cards
+from saloon.search.hindsight import NO_SEED, HindsightSeat, Known, card_ids, filled
+
+
+class DemoSeat(HindsightSeat):
+    """Deals out the hidden cards of the columns and asks the solver."""
+
+    def known(self, view: View, seen: frozenset[str]) -> Known:  # noqa: ARG002 - what is seen stays in sight
+        """Return the table that a view shows."""
+        columns = tuple(map(as_cards, view.tableau))
+        foundations = tuple(tuple(map(_open, as_cards(pile))) for pile in view.foundations)
+        visible = card_ids((*columns, *foundations))
+
+        def world(unseen: Sequence[Card]) -> State:
+            return State(foundations, view.options, RULES_VERSION, NO_SEED, "active", filled(columns, iter(unseen)))
+
+        return Known(columns, tuple(card for card in DECK if card.card_id not in visible), world)
+
+    def columns(self, world: State) -> Sequence[Pile]:
+        """Return the columns of a position."""
+        return world.tableau
+
+
+def _open(card: Card | Hidden) -> Card:
+    assert isinstance(card, Card)
+    return card

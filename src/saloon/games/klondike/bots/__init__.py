@@ -1,0 +1,21 @@
+"""The bots of Klondike: a demonstration player, which sees no more than you do."""
+
+from functools import partial
+from typing import Final
+
+from saloon.core.bots import SIMPLE_LEVELS, Level
+
+from .seats import DemoSeat, Plan
+
+DEMO: Final = Plan(worlds=100)
+
+LEVELS: Final[tuple[Level, ...]] = (
+    *SIMPLE_LEVELS,
+    Level(
+        "demo",
+        "deals out the hidden cards in its head, many times over",
+        partial(DemoSeat, plan=DEMO),
+        compiled=True,
+    ),
+)
+"""The weakest first."""

@@ -1,0 +1,50 @@
+"""Meridian Master's save file at a table of the server: what of the table goes into it, and what comes out of it."""
+
+from typing import Any
+
+import msgspec
+
+from saloon.core.errors import require
+from saloon.core.saves import LoadedGame, SavedTable, SaveFormat
+
+from . import savefile
+from .ids import seeded_ids
+from .rules import canonical
+from .statistics import MeridianStatistics, Records, current_game
+
+
+class MeridianSaves(SaveFormat):
+    """The save file of version 6.0.2. [MM-328…MM-344]"""
+
+    def write(self, table: SavedTable) -> savefile.SaveFile:
+        """Return the save file, with the statistics of the player. [MM-337, MM-338]"""
+        game = current_game(
+            table.state,
+            hints=table.hints,
+            undos=table.undos,
+            start_time=table.started_at,
+            end_time=table.finished_at or 0,
+        )
+        return savefile.save(
+            table.state,
+            seeded_ids(table.seed, table.started_at),
+            game,
+            Records.of_games(MeridianStatistics().games(table.records)),
+            paused=table.paused,
+            timestamp=table.saved_at,
+            elapsed=table.played,
+        )
+
+    def read(self, document: Any) -> LoadedGame:
+        """Return the game in a save file; one that is over cannot be gone on with. [MM-340…MM-342]"""
+        found = savefile.read(msgspec.json.encode(document))
+        state, game = found.state, found.file.current_game
+        require(state.end is None, "MATCH_FINISHED", "the saved game is over")
+        return LoadedGame(
+            options=msgspec.to_builtins(state.options),
+            seed=state.seed,
+            position=msgspec.to_builtins(canonical(state)),
+            hints=game.hint_uses,
+            undos=game.undo_uses,
+            played=found.file.elapsed,
+        )

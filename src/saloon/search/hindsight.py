@@ -1,0 +1,165 @@
+"""A bot for solitaires with a solver: it deals out the hidden cards, solves each such world and follows a winning line.
+
+Planners call this hindsight optimization. A game's own seat says how its views are read.
+"""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, ClassVar, Final
+
+import msgspec
+from msgspec import Struct
+
+from saloon.core.bots import Bot, GreedySeat
+from saloon.core.cards import Card, Hidden, Pile, Shown
+from saloon.core.game import Action, Game
+from saloon.core.solver import MEGABYTE, Limits
+
+NO_SEED: Final = "0"
+"""A world in a player's head was dealt from no seed."""
+_MEMORY: Final = 64 * MEGABYTE
+_MOST_DRAWS: Final = 52
+
+
+class Plan(Struct, frozen=True):
+    """How the player thinks. Work is counted, so the same inputs and seed give the same choice."""
+
+    worlds: int
+    """How often it deals out the hidden cards."""
+    states: int
+    """Positions that the solver may meet in each."""
+
+
+class Known(Struct, frozen=True):
+    """A table: its columns, what lies nowhere in sight, and how a world is made of it."""
+
+    columns: tuple[Shown, ...]
+    unseen: tuple[Card, ...]
+    """Cards that may lie hidden in the columns; more than lie there, if some of them may be in the stock."""
+    world: Callable[[Sequence[Card]], Any]
+    """Return the position in which the unseen cards lie, in this order, in the columns and then in the stock."""
+
+    @property
+    def hidden(self) -> int:
+        """How many cards of the columns are hidden."""
+        return sum(isinstance(card, Hidden) for column in self.columns for card in column)
+
+
+Line = tuple[Action, ...]
+"""What to do until the next hidden card is turned, draws left out: the cards that they bring are drawn for."""
+
+
+class HindsightSeat(Bot):
+    """A player without peeking: what it solves are deals of its own.
+
+    Where a stock may be looked through, it does so first. It plans anew only when a card was turned, so every plan
+    ends with a card less that is hidden, and nothing goes in a circle.
+    """
+
+    remembers = True
+    draw: ClassVar[Action | None] = None
+    """The action that brings the next card of a stock which may be gone through again and again."""
+
+    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:
+        self._game = game
+        self._seed = seed
+        self._plan = plan
+        self._greedy = GreedySeat(game, seed)
+        self._seen: frozenset[str] = frozenset()
+        self._line: Line = ()
+        self._drawn = 0
+        """Draws since the last other action."""
+        self._answered: tuple[Any, Action] | None = None
+
+    @abstractmethod
+    def known(self, view: Any, seen: frozenset[str]) -> Known:
+        """Return the table that a view shows, knowing which cards were seen before."""
+
+    @abstractmethod
+    def columns(self, world: Any) -> Sequence[Pile]:
+        """Return the columns of a position."""
+
+    def passing(self, view: Any) -> Sequence[Card]:  # noqa: ARG002 - without a stock nothing goes out of sight
+        """Return the cards in sight that may go out of sight again."""
+        return ()
+
+    def watch(self, view: Any) -> None:
+        """Remember which cards were seen."""
+        self._seen |= {card.card_id for card in self.passing(view)}
+
+    def choose(self, view: Any, legal: Sequence[Action]) -> Action:
+        """Return the next action of the line, or what a hint would say if no line is known; asked again, the same."""
+        if self._answered is None or self._answered[0] != view:
+            self._answered = view, self._next(view, legal)
+        return self._answered[1]
+
+    def _next(self, view: Any, legal: Sequence[Action]) -> Action:
+        self.watch(view)
+        known = self.known(view, self._seen)
+        draw = self.draw if self.draw in legal else None
+        if draw is not None and known.hidden and len(known.unseen) > known.hidden:
+            return draw
+        if not self._can_go_on(legal):
+            self._line, self._drawn = self._planned(known), 0
+        if not self._can_go_on(legal):
+            action = self._greedy.choose(view, legal)
+            self.gave_up = self._greedy.gave_up
+            return action
+        if draw is not None and self._line[0] not in legal:
+            self._drawn += 1
+            return draw
+        self._drawn = 0
+        action, self._line = self._line[0], self._line[1:]
+        return action
+
+    def _can_go_on(self, legal: Sequence[Action]) -> bool:
+        """Whether the next action of the line is possible, or may become so by drawing."""
+        return bool(self._line) and (self._line[0] in legal or (self.draw in legal and self._drawn <= _MOST_DRAWS))
+
+    def _planned(self, known: Known) -> Line:
+        """Return how most worlds are begun, judged by the column whose card is turned first; the shortest such way."""
+        solver = self._game.solver()
+        assert solver is not None, f"{self._game.name} has no solver"
+        limits = Limits(states=self._plan.states, seconds=None, memory=_MEMORY)
+        random = Random(self._seed + msgspec.json.encode([known.columns, known.unseen]).decode())
+        lines: dict[int | None, list[Line]] = {}
+        for _ in range(self._plan.worlds if known.hidden else 1):
+            unseen = list(known.unseen)
+            random.shuffle(unseen)
+            world = known.world(unseen)
+            actions = solver.verdict(self._game, world, limits).actions
+            if actions:
+                column, line = self._until_a_card_is_turned(world, actions)
+                lines.setdefault(column, []).append(line)
+        favoured = max(lines.values(), key=lambda same: len(same), default=[])
+        return min(favoured, key=lambda line: len(line), default=())
+
+    def _until_a_card_is_turned(self, world: Any, actions: Sequence[Action]) -> tuple[int | None, Line]:
+        """Return the column of the first card that a line turns, and the line up to there without its draws."""
+        line: list[Action] = []
+        hidden = self._hidden(world)
+        for action in actions:
+            world = self._game.apply(world, 0, action)
+            if action != self.draw:
+                line.append(action)
+            now = self._hidden(world)
+            if now != hidden:
+                turned = next(number for number, count in enumerate(now) if count != hidden[number])
+                return turned, tuple(line)
+        return None, tuple(line)
+
+    def _hidden(self, world: Any) -> list[int]:
+        return [sum(card.face_down for card in column) for column in self.columns(world)]
+
+
+def card_ids(piles: Sequence[Shown]) -> set[str]:
+    """Return the cards of some piles that are seen."""
+    return {card.card_id for pile in piles for card in pile if isinstance(card, Card)}
+
+
+def filled(columns: Sequence[Shown], unseen: Iterator[Card]) -> tuple[Pile, ...]:
+    """Return the columns with unseen cards in the hidden places."""
+    return tuple(
+        tuple(card if isinstance(card, Card) else next(unseen).down() for card in column) for column in columns
+    )

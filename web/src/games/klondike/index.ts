@@ -1,0 +1,11 @@
+/** Klondike on the page. */
+import type { GamePage } from '@/games/page'
+
+import { picture } from './picture'
+
+export const page: GamePage = {
+  order: 1,
+  picture,
+  folded: ['scoring'],
+  room: async () => (await import('./room')).room,
+}

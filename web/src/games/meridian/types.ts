@@ -1,0 +1,66 @@
+// Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.
+
+import type { ShownCard } from '@/protocol/types'
+
+export interface Foundations {
+  up: readonly (readonly ShownCard[])[]
+  down: readonly (readonly ShownCard[])[]
+}
+
+export interface ModeSummary {
+  games: number
+  wins: number
+  totalMoves: number | null
+  bestEfficiency: number | null
+  bestTime: number | null
+}
+
+export interface Options {
+  direction: "flexible" | "locked"
+  mode: "classic" | "double_pocket" | "expert" | "traditional"
+}
+
+export interface Summary {
+  gamesPlayed: number
+  wins: number
+  losses: number
+  stalemates: number | null
+  totalMoves: number | null
+  totalHintUses: number
+  totalUndoUses: number
+  totalTimePlayed: number
+  efficiencyHistory: readonly number[]
+  winRate: number | null
+  averageEfficiency: number | null
+  averageMoves: number | null
+  modeStats: Readonly<Record<string, ModeSummary>>
+  olderGames: number
+}
+
+export interface Trail {
+  draws: number
+  positions: readonly ([string, number])[]
+  since: number
+}
+
+export interface View {
+  baseHeights: readonly number[]
+  columnTypes: readonly ("ace" | "king" | "untyped" | null)[]
+  directions: readonly ("ascending" | "descending" | null)[]
+  draws: number
+  efficiency: number
+  end: "completed" | "declared" | "resign" | "stalemate" | null
+  foundations: Foundations
+  moves: number
+  movesWithoutProgress: number
+  options: Options
+  pockets: readonly (ShownCard | null)[]
+  rating: string
+  recycles: number
+  status: "active" | "lost" | "won"
+  stock: number
+  tableau: readonly (readonly ShownCard[])[]
+  trail: Trail
+  warnings: readonly string[]
+  waste: readonly ShownCard[]
+}

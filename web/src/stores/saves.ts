@@ -1,0 +1,53 @@
+/** Saved games outside the server: one for each game in this browser, or a file. */
+import { pageOf } from '@/games'
+import { api } from '@/protocol/api'
+import { rememberTime } from '@/table/clock'
+
+/** The name under which this browser keeps a saved game. */
+const keyOf = (game: string) => pageOf(game).saveKey ?? `saloon.save.${game}`
+
+/** Keep the game in this browser. */
+export async function save(game: string, tableId: string): Promise<void> {
+  localStorage.setItem(keyOf(game), JSON.stringify(await api.save(tableId)))
+}
+
+export const hasSave = (game: string) => localStorage.getItem(keyOf(game)) !== null
+
+/** Open a table that goes on with what was kept; return its id, or null if nothing was. */
+export async function load(game: string): Promise<string | null> {
+  const kept = localStorage.getItem(keyOf(game))
+  return kept === null ? null : await open(kept)
+}
+
+/** What should be loaded is no save at all. */
+export class NoSave extends Error {}
+
+/** Open a table that goes on with the text of a save file; its clock goes on too. */
+export async function open(text: string): Promise<string> {
+  const found = parsed(text)
+  const { tableId } = await api.load(found)
+  if ('elapsed' in found && typeof found.elapsed === 'number') rememberTime(tableId, Math.floor(found.elapsed / 1000))
+  return tableId
+}
+
+/** A save tells its version, whatever else may be wrong with it. */
+function parsed(text: string): object {
+  let found: unknown = null
+  try {
+    found = JSON.parse(text)
+  } catch {
+    // no JSON: no save either
+  }
+  if (typeof found !== 'object' || found === null || !('version' in found)) throw new NoSave()
+  return found
+}
+
+/** Let the player keep the game as a file. */
+export async function download(game: string, tableId: string): Promise<void> {
+  const file = new Blob([JSON.stringify(await api.save(tableId), null, 1)], { type: 'application/json' })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = `${game}-${new Date().toISOString().slice(0, 10)}.json`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
