@@ -2,7 +2,7 @@
 
 import io
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ import pytest
 
 from saloon.cli import main
 from saloon.table import Table
+from samples import a_move
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -51,6 +52,27 @@ class Shell:
     def kept_at(self, game: str) -> Path:
         """Return where a game is kept."""
         return self.home / "data" / "saloon" / f"{game}.json"
+
+
+@pytest.fixture
+def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
+    """Run commands in a home of their own."""
+    return Shell(tmp_path, monkeypatch, capsys)
+
+
+def flags(options: Mapping[str, Any]) -> list[str]:
+    """Return how options are given on the command line."""
+    return [word for name, value in options.items() for word in ("-o", f"{name}={value}")]
+
+
+def typed(name: str, seed: str = "7", count: int = 2) -> list[str]:
+    """Return moves of seat 0 that can be typed one after the other in a solitaire."""
+    table, lines = Table.deal(name, seed=seed), list[str]()
+    for _ in range(count):
+        action = a_move(table)
+        table.act(0, action)
+        lines.append(table.game.notation(action))
+    return lines
 
 
 def moves(table: Table) -> list[str]:

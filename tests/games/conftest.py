@@ -1,0 +1,4 @@
+"""A terminal and databases for the tests of what a game does there."""
+
+from cli.terminal import shell  # noqa: F401 - fixtures
+from store.fixtures import old_url, postgres_server, url  # noqa: F401 - fixtures
