@@ -8,11 +8,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from saloon.bots.match import act_once
 from saloon.cli import main
+from saloon.cli import play as play_command
 from saloon.table import Table
 from samples import a_move
 
 DATA = Path(__file__).parents[1] / "data"
+KEPT = "kept; go on with: saloon play {} --continue\n"
 
 
 class Ran(NamedTuple):
@@ -89,3 +92,39 @@ def after_prompt(out: str, number: int) -> str:
     parts: list[Any] = out.split("> ")
     text: str = parts[number + 1]
     return text.rsplit("\n", 1)[0] if number + 2 < len(parts) else text
+
+
+def check_typed(shell: Shell, name: str, lines: list[str], expected: list[str]) -> None:
+    """Play a game with seed 7 by typing `lines`, and compare the actions of seat 0 that were accepted."""
+    ran = shell.play([*lines, "save game.json", "quit"], name, "--seed", "7")
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.endswith(KEPT.format(name))
+    table = shell.kept(name)
+    assert moves(table) == expected
+    assert (shell.home / "game.json").read_bytes() == table.save()
+    assert table.seats == ("human", *["bot"] * (len(table.game.seats) - 1))
+    assert table.seed == "7"
+
+
+def check_refused(shell: Shell, command: str, args: str, message: str) -> None:
+    """Run a command that is refused, and compare what is said."""
+    ran = shell.run(command, *args.split())
+    assert (ran.status, ran.out, ran.err) == (2, "", f"error: {message}\n")
+
+
+def stop_after(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an endless wait for the bots fail instead of hanging."""
+    left = iter(range(most))
+
+    def counted(*args: Any) -> bool:
+        assert next(left, None) is not None, "the bots were asked again and again"
+        return act_once(*args)
+
+    monkeypatch.setattr(play_command, "act_once", counted)
+
+
+class Screen(io.StringIO):
+    """Standard output that is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
