@@ -12,7 +12,6 @@ import saloon
 from saloon.core.canonical import digest
 from saloon.core.game import read_action
 from saloon.games import GAMES
-from saloon.games.meridian import engine as engine_module
 from saloon.server.claims import ClaimStatus
 from saloon.server.news import News
 from saloon.server.schemas import Closed, message_schemas
@@ -31,7 +30,7 @@ def test_the_examples_of_a_document_run(document: Path) -> None:
     assert results.attempted > 0 or document != ROOT / "README.md"
 
 
-@pytest.mark.parametrize("module", [saloon, table_module, engine_module])
+@pytest.mark.parametrize("module", [saloon, table_module])
 def test_the_examples_of_a_docstring_run(module: object) -> None:
     results = doctest.testmod(module)  # type: ignore[arg-type]
     assert results.failed == 0
