@@ -191,6 +191,6 @@ def _text(log: Json) -> bytes:
 def test_a_deal_that_breaks_an_invariant_is_refused_at_once() -> None:
     game = Faulty()
     sound = game.deal
-    game.deal = lambda seed, options: doubled(sound(seed, options))  # type: ignore[method-assign]
+    game.deal = lambda seed, options: doubled(sound(seed, options))
     with pytest.raises(InvariantBreach):
         Table.deal(game, seed="1")
