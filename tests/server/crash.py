@@ -43,6 +43,7 @@ from saloon.store.store import StoredEntry
 from saloon.table.changes import Change
 from saloon.table.log import read_log
 from saloon.table.replay import table_of
+from samples import DUEL
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, some_move
 from table.patching import patched
 
@@ -263,7 +264,7 @@ class Duel:
 
     def __init__(self, urls: Sequence[str], random: Random, **options: str) -> None:
         self._players = [Player(urls[0]), Player(urls[-1])]
-        host = self._players[0].create("highnoon", options=options)
+        host = self._players[0].create(DUEL, options=options)
         guest = self._players[1].join(host.table_id)
         self.table_id = host.table_id
         self.clients = [

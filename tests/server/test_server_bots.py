@@ -18,6 +18,7 @@ from saloon.server.settings import Settings
 from saloon.server.wishes import WantedSeat, Wish
 from saloon.store import Store
 from saloon.store.sqlite import SqliteDatabase
+from samples import FOURSOME
 from server.running import ROOMY, House, Json, Running, Seated, Socket, moves
 
 SLOWEST = 1.2
@@ -59,7 +60,7 @@ def test_no_move_takes_longer_than_a_moment_also_if_the_kernel_is_not_there_yet(
 
         def timed(bots: str) -> list[float]:
             bot: Json = {"kind": "bot", "level": bots}
-            seat = house.player().create("nevernine", seats=[{"kind": "human"}, bot, bot, bot])
+            seat = house.player().create(FOURSOME, seats=[{"kind": "human"}, bot, bot, bot])
             with seat.socket() as socket:
                 return times_of_moves(seat, socket, LEVELS[level])
 
@@ -98,7 +99,7 @@ def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others
         try:
             await store.add_player("one", "one", 0)
             seats = (WantedSeat(), *[WantedSeat("bot", level)] * 3)
-            wish = Wish("nevernine", {"turnSeconds": seconds}, seed="1", seats=seats)
+            wish = Wish(FOURSOME, {"turnSeconds": seconds}, seed="1", seats=seats)
             desk = await house.desk((await house.create("one", wish)).table_id)
             assert desk.table.state.turn != 0
             desk.note_request()
@@ -134,7 +135,7 @@ def test_bots_think_in_threads_of_their_own_and_never_in_those_that_read_the_dat
             await store.add_player("one", "one", 0)
             desks = []
             for _ in range(6):
-                wish = Wish("nevernine", seats=(WantedSeat(), *[WantedSeat("bot", "greedy")] * 3))
+                wish = Wish(FOURSOME, seats=(WantedSeat(), *[WantedSeat("bot", "greedy")] * 3))
                 desks.append(await house.desk((await house.create("one", wish)).table_id))
                 desks[-1].note_request()
             async with asyncio.timeout(5):

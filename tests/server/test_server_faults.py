@@ -27,6 +27,7 @@ from saloon.server.letters import Request
 from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.table.replay import replay
+from samples import DUEL
 from server.crash import QUICK, Duel, stored_entries
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, Socket, eventually, some_move
 from server.scene import scene
@@ -50,7 +51,7 @@ class Pair:
 
     def __init__(self, *servers: Running) -> None:
         self.players = [Player(servers[0].url), Player(servers[-1].url)]
-        self.host = self.players[0].create("highnoon")
+        self.host = self.players[0].create(DUEL)
         self.guest = self.players[1].join(self.host.table_id)
         self.seats = self.host, self.guest
         self._open = ExitStack()
@@ -182,7 +183,7 @@ def test_polling_finds_what_another_process_wrote(apart: list[Running]) -> None:
 
 def test_polling_finds_that_play_has_begun(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest:
-        seat = host.create("highnoon")
+        seat = host.create(DUEL)
         with seat.socket() as waiting:
             assert waiting.kind("table")["status"] == "waiting"
             guest.join(seat.table_id)
@@ -194,7 +195,7 @@ def test_polling_finds_that_play_has_begun(apart: list[Running]) -> None:
 
 def test_play_that_has_begun_is_told_though_the_process_has_read_of_it_before(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest, Player(apart[0].url) as other:
-        seat = host.create("highnoon")
+        seat = host.create(DUEL)
         with seat.socket() as waiting:
             assert waiting.kind("table")["status"] == "waiting"
             guest.join(seat.table_id)
@@ -214,7 +215,7 @@ def test_polling_finds_who_left_and_that_there_is_a_rematch(apart: list[Running]
 
 
 def test_polling_tells_nothing_if_nothing_is_new(apart: list[Running]) -> None:
-    with Player(apart[0].url) as host, host.create("highnoon").socket() as waiting:
+    with Player(apart[0].url) as host, host.create(DUEL).socket() as waiting:
         waiting.kind("table")
         with pytest.raises(TimeoutError):
             waiting.receive(2.5 * QUICK.poll_seconds)
@@ -222,7 +223,7 @@ def test_polling_tells_nothing_if_nothing_is_new(apart: list[Running]) -> None:
 
 def test_who_asks_over_http_sees_what_another_process_wrote(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest:
-        one = host.create("highnoon")
+        one = host.create(DUEL)
         other = guest.join(one.table_id)
         assert other.view()["rev"] == 0  # so the second process has the table in memory
         pick = some_move(one.legal(), Random(1))

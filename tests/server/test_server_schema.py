@@ -35,6 +35,7 @@ from saloon.server.wishes import Wish
 from saloon.solver import Rating
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot
+from samples import FOURSOME, SAVING, SOLITAIRE, TIMED
 from server.rawsocket import CLOSE_NOWHERE
 from server.wire import Json, Wire, running
 from table.desk import NAMES, message, nearly_won, plain, some_action
@@ -66,7 +67,7 @@ async def _set_up(wire: Wire) -> Fuzzed:
         made = (await wire.ask("POST", "/api/tables", people[0], json={"game": name})).json()
         tables.append(made["tableId"])
         tokens.append(made["token"])
-    over = (await wire.ask("POST", "/api/tables", people[1], json={"game": "meridian"})).json()["tableId"]
+    over = (await wire.ask("POST", "/api/tables", people[1], json={"game": SAVING})).json()["tableId"]
     resign = {"kind": "resign", "payload": {}, "seq": 0, "baseRev": 0}
     await wire.ask("POST", f"/api/tables/{over}/actions", people[1], json=resign)
     tables += [over, "there-is-no-such-table"]
@@ -239,7 +240,7 @@ def test_text_that_a_database_cannot_keep_is_no_fault_of_the_server(postgres: Ca
                 ("GET", "/api/tables/a%00b", {}),
                 ("POST", "/api/tables/a%00b/join", {}),
                 ("GET", "/api/tables?game=a%00b", {}),
-                ("POST", "/api/tables", {"json": {"game": "klondike", "seed": "a\0b"}}),
+                ("POST", "/api/tables", {"json": {"game": SOLITAIRE, "seed": "a\0b"}}),
                 ("PATCH", "/api/players/me", {"json": {"name": "a\0b"}}),
             ]
             for method, path, rest in asked:
@@ -349,7 +350,7 @@ def test_a_refused_socket_says_so_as_described(tmp_path: Path) -> None:
 def test_the_end_of_a_game_is_as_described(name: str) -> None:
     """The last ack carries an outcome, and what a finished table says is described too."""
     judge = Judge(plain(message_schemas()))
-    table = nearly_won() if name == "cards" else Table.deal(name, seed="4", options=SHORT.get(name, {}))
+    table = nearly_won() if name == TIMED else Table.deal(name, seed="4", options=SHORT.get(name, {}))
     random = Random(4)
     judge.received(msgspec.json.encode(table.snapshot(None, "RESTART")).decode())
     while table.outcome is None and table.rev < 400:
@@ -359,11 +360,11 @@ def test_the_end_of_a_game_is_as_described(name: str) -> None:
             break
         answer = judge.received(msgspec.json.encode(table.submit(chosen[0], message(table, *chosen))).decode())
         assert answer["outcome"] == plain(table.outcome)
-    assert (table.outcome is not None) is (name != "klondike")
+    assert (table.outcome is not None) is (name != SOLITAIRE)
     judge.received(msgspec.json.encode(table.snapshot(0, "CONNECT")).decode())
 
 
-SHORT: dict[str, Json] = {"nevernine": {"limit": 1}}
+SHORT: dict[str, Json] = {FOURSOME: {"limit": 1}}
 
 
 @pytest.mark.parametrize(
@@ -552,7 +553,7 @@ def test_the_examples_of_the_page_are_requests_and_answers() -> None:
 def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:
     """The snapshot and the first ack of the page are those of a game that anyone can deal."""
     table = Table.deal(
-        "nevernine",
+        FOURSOME,
         seed="4",
         nonce="00112233445566778899aabbccddeeff",
         options={"limit": 15, "turnSeconds": 30},

@@ -18,14 +18,15 @@ from saloon.server.refusals import Refused
 from saloon.server.settings import Limits
 from saloon.solver import daily, solve, winnable_seeds
 from saloon.solver.deals import find_seed
+from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED
 from server.attacks.cpu import children
 from server.running import QUICK, House, Player, Running
 from server.wire import running
 
 COMPILING = 300.0
 """Seconds that a first answer may take on a machine where nothing is compiled yet."""
-OPTIONS = {"klondike": {"draw": 1}, "cards": {"stack": "any"}, "meridian": {}}
-WINNABLE = {"klondike": "1", "cards": "1", "meridian": "1"}
+OPTIONS = {SOLITAIRE: {"draw": 1}, TIMED: {"stack": "any"}, SAVING: {}}
+WINNABLE = {SOLITAIRE: "1", TIMED: "1", SAVING: "1"}
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +57,7 @@ def test_a_solution_wins_and_the_game_is_assisted(player: Player, game: str) -> 
 
 
 def test_a_deal_that_is_lost_has_no_solution(player: Player) -> None:
-    table = player.create("cards", seed="1000")
+    table = player.create(TIMED, seed="1000")
     lost = player.ask("POST", f"{table.path}/solve")
     assert (lost["verdict"], lost["actions"]) == ("unwinnable", [])
     assert player.ask("POST", f"{table.path}/solver-hint") == {"rev": 2, "verdict": "unwinnable", "action": None}
@@ -65,15 +66,15 @@ def test_a_deal_that_is_lost_has_no_solution(player: Player) -> None:
 @pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable", "rating"])
 def test_what_has_no_solver_or_is_not_ones_own_is_refused(solver_house: House, player: Player, question: str) -> None:
     method = "GET" if question == "rating" else "POST"
-    noon = player.create("highnoon", seats=[{"kind": "human"}, {"kind": "bot"}])
+    noon = player.create(DUEL, seats=[{"kind": "human"}, {"kind": "bot"}])
     assert player.refused(method, f"{noon.path}/{question}") == (400, "NO_SOLVER")
-    table = player.create("klondike")
+    table = player.create(SOLITAIRE)
     assert solver_house.player().refused(method, f"{table.path}/{question}") == (403, "NOT_YOUR_SEAT")
     assert table.view()["help"]["assisted"] is False
 
 
 def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
-    table = player.create("cards", seed="1", options={"stack": "any"})
+    table = player.create(TIMED, seed="1", options={"stack": "any"})
     for _ in range(200):
         hint = player.ask("POST", f"{table.path}/solver-hint")
         assert hint["rev"] == table.view()["rev"]
@@ -87,7 +88,7 @@ def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
 def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path, question: str) -> None:
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
-            wish = {"game": "cards", "seed": "1000"}
+            wish = {"game": TIMED, "seed": "1000"}
             seated = (await wire.ask("POST", "/api/tables", json=wish)).json()
             path, token = f"/api/tables/{seated['tableId']}", seated["token"]
             desk = await wire.desk(seated["tableId"])
@@ -103,16 +104,16 @@ def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path
 
 
 def test_the_light_is_noted_once_and_says_when_a_game_is_lost(player: Player) -> None:
-    table = player.create("klondike", seed="1", options={"draw": 1})
+    table = player.create(SOLITAIRE, seed="1", options={"draw": 1})
     assert player.ask("POST", f"{table.path}/winnable") == {"rev": 1, "verdict": "winnable"}
     table.act(next(action for action in table.view()["legal"] if action["kind"] == "draw"))
     assert player.ask("POST", f"{table.path}/winnable") == {"rev": 2, "verdict": "winnable"}
-    lost = player.create("cards", seed="1000")
+    lost = player.create(TIMED, seed="1000")
     assert player.ask("POST", f"{lost.path}/winnable")["verdict"] == "unwinnable"
 
 
 def test_help_at_a_game_that_rests_is_refused_as_the_table_says(player: Player) -> None:
-    table = player.create("klondike", seed="1")
+    table = player.create(SOLITAIRE, seed="1")
     table.act({"kind": "pause", "payload": {}})
     assert player.refused("POST", f"{table.path}/solve") == (409, "MATCH_NOT_ACTIVE")
 
@@ -136,7 +137,7 @@ def test_a_winnable_deal_can_be_won(player: Player, game: str) -> None:
     table = player.create(game, winnable=True, options=OPTIONS[game])
     seed = table.view()["seed"]
     assert solve(game, OPTIONS[game], seed=seed).verdict == "winnable"
-    if game == "cards":
+    if game == TIMED:
         assert before <= int(seed) < before + 10_000
         assert [str(lost) for lost in range(before + 50, int(seed)) if won(game, str(lost))] == []
 
@@ -144,11 +145,11 @@ def test_a_winnable_deal_can_be_won(player: Player, game: str) -> None:
 @clause("CA-99")
 def test_a_winnable_deal_of_cards_is_not_the_one_before_however_soon_it_is_asked_for(player: Player) -> None:
     """With `stack=run` the next winnable millisecond is often half a second ahead."""
-    seeds = [player.create("cards", winnable=True).view()["seed"] for _ in range(3)]
+    seeds = [player.create(TIMED, winnable=True).view()["seed"] for _ in range(3)]
     assert seeds[0] != seeds[1] != seeds[2]
     now = int(seeds[-1])
-    assert find_seed("cards", None, None, now) == seeds[-1]
-    assert int(find_seed("cards", None, None, now, seeds[-1])) > now
+    assert find_seed(TIMED, None, None, now) == seeds[-1]
+    assert int(find_seed(TIMED, None, None, now, seeds[-1])) > now
 
 
 def won(game: str, seed: str) -> bool:
@@ -156,21 +157,21 @@ def won(game: str, seed: str) -> bool:
 
 
 def test_a_winnable_deal_has_the_level_asked_for(player: Player) -> None:
-    levels = {rated.seed: rated.level for rated in winnable_seeds("klondike", {})}
-    table = player.create("klondike", winnable=True, level="hard")
+    levels = {rated.seed: rated.level for rated in winnable_seeds(SOLITAIRE, {})}
+    table = player.create(SOLITAIRE, winnable=True, level="hard")
     assert levels[table.view()["seed"]] == "hard"
     unlisted = {"redeals": 7}
-    table = player.create("klondike", winnable=True, options=unlisted)
-    assert solve("klondike", unlisted, seed=table.view()["seed"]).verdict == "winnable"
+    table = player.create(SOLITAIRE, winnable=True, options=unlisted)
+    assert solve(SOLITAIRE, unlisted, seed=table.view()["seed"]).verdict == "winnable"
 
 
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
-        ({"game": "klondike", "winnable": True, "seed": "1"}, "BAD_SEED"),
-        ({"game": "nevernine", "winnable": True}, "NO_SOLVER"),
-        ({"game": "klondike", "winnable": True, "level": "mild"}, "BAD_REQUEST"),
-        ({"game": "klondike", "level": "hard"}, "BAD_SEED"),
+        ({"game": SOLITAIRE, "winnable": True, "seed": "1"}, "BAD_SEED"),
+        ({"game": FOURSOME, "winnable": True}, "NO_SOLVER"),
+        ({"game": SOLITAIRE, "winnable": True, "level": "mild"}, "BAD_REQUEST"),
+        ({"game": SOLITAIRE, "level": "hard"}, "BAD_SEED"),
     ],
 )
 def test_wishes_that_make_no_sense_are_refused(player: Player, wish: dict[str, object], code: str) -> None:
@@ -258,7 +259,7 @@ def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Pat
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             greedy, other = await wire.player(), await wire.player()
             told = [
-                (await wire.ask("POST", "/api/tables", token, json={"game": "cards", "seed": "1000"})).json()
+                (await wire.ask("POST", "/api/tables", token, json={"game": TIMED, "seed": "1000"})).json()
                 for token in (greedy, greedy, other)
             ]
             here = (await wire.desk(told[0]["tableId"])).stored.host

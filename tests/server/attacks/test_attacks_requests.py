@@ -11,6 +11,7 @@ import pytest
 from websockets.sync.client import connect
 
 from saloon.server.page import FOLDER
+from samples import SOLITAIRE, TIMED
 from server.running import QUICK, STARTING, Closed, Player, Running, Socket, client, fetch
 
 EVIL = "https://evil.example"
@@ -143,7 +144,7 @@ def everything(url: str) -> list[httpx.Response]:
             http.request("TRACE", f"{url}/api/health"),
             http.put(f"{url}/api/games"),
             http.post(f"{url}/api/tables", content=b"x", headers=form),
-            http.post(f"{url}/api/tables", json={"game": "cards"}, headers={"origin": EVIL}),
+            http.post(f"{url}/api/tables", json={"game": TIMED}, headers={"origin": EVIL}),
             http.post(f"{url}/api/tables", json={"game": "x" * 100_000}),
             http.get(f"{url}/api/players/me/stats"),
         ]
@@ -170,9 +171,9 @@ def test_behind_https_a_page_of_plain_http_is_another_origin(tmp_path: Path) -> 
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=settings) as server, Player(server.url) as player:
         for scheme, status in (("https", 201), ("http", 403)):
             headers = {"origin": f"{scheme}://127.0.0.1:{server.port}"}
-            answer = player.http.post(f"{server.url}/api/tables", json={"game": "cards"}, headers=headers)
+            answer = player.http.post(f"{server.url}/api/tables", json={"game": TIMED}, headers=headers)
             assert answer.status_code == status
-        table_id = player.create("klondike").table_id
+        table_id = player.create(SOLITAIRE).table_id
         with player.socket(table_id, origin=server.url) as refused:
             assert refused.closed().word["code"] == "ORIGIN_REFUSED"
 
@@ -275,7 +276,7 @@ def odd_bodies() -> Iterator[bytes]:
 def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
     """Whatever is sent is answered below 500, and leaves neither a traceback nor a token in the log."""
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
-        table = player.create("klondike", seed="1")
+        table = player.create(SOLITAIRE, seed="1")
         for request in odd_requests(player.token, table.table_id):
             try:
                 status, _, _ = raw(server, request)
