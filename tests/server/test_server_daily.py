@@ -56,7 +56,7 @@ async def _with_store(path: Path, scenario: Callable[[Failing, Solver], Any]) ->
 def test_a_deal_is_found_once_and_known_to_the_next_process(tmp_path: Path) -> None:
     async def scenario(database: Failing, solver: Solver) -> None:
         deals = DailyDeals(Store(database), solver)
-        found = f"klondike {today()}"
+        found = f"{SOLITAIRE} {today()}"
         assert [await deals.seed(SOLITAIRE, today(), ASKER) for _ in range(3)] == [found] * 3
         assert await DailyDeals(Store(database), solver).seed(SOLITAIRE, today(), ASKER) == found
         assert solver.asked == [(None, SOLITAIRE, today())], "nobody in particular asks for the deal of today"
@@ -69,7 +69,7 @@ def test_another_day_is_the_askers_own_question(tmp_path: Path) -> None:
         deals = DailyDeals(Store(database), solver)
         for days in (-400, -1, 1):
             day = today() + timedelta(days=days)
-            assert await deals.seed(TIMED, day, ASKER) == f"cards {day}"
+            assert await deals.seed(TIMED, day, ASKER) == f"{TIMED} {day}"
             assert solver.asked[-1] == (ASKER, TIMED, day)
 
     asyncio.run(_with_store(tmp_path, scenario))
@@ -80,7 +80,7 @@ def test_a_deal_is_told_though_the_database_or_a_worker_fails(tmp_path: Path) ->
         deals = DailyDeals(Store(database), solver)
         database.next_reads, database.next_writes = [StoreUnavailable("no")], [StoreUnavailable("no")]
         solver.failures = 1
-        assert await deals.seed(SAVING, today(), ASKER) == f"meridian {today()}"
+        assert await deals.seed(SAVING, today(), ASKER) == f"{SAVING} {today()}"
         solver.failures = 2
         with pytest.raises(Refused, match="a worker died"):
             await deals.seed(TIMED, today(), ASKER)

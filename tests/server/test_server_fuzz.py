@@ -18,8 +18,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from saloon.games import GAMES
 from saloon.table.messages import LONGEST_MESSAGE
-from samples import DUEL, FOURSOME, SOLITAIRE
+from samples import BETWEEN_PEOPLE, SOLITAIRE
 from server.running import QUICK, Json, Player, Running, Socket
 from server.wire import ClosedSocket, running
 from server.wire import Socket as WireSocket
@@ -109,8 +110,7 @@ def hung_up(connection: ClientConnection) -> int:
 
 def opened(player: Player, name: str) -> str:
     """Open a table with bots, if it needs any; return its id."""
-    count = {DUEL: 2, FOURSOME: 4}.get(name, 1)
-    wish = {"game": name, "seats": [{"kind": "human"}, *[{"kind": "bot"}] * (count - 1)]}
+    wish = {"game": name, "seats": [{"kind": "human"}, *[{"kind": "bot"}] * (len(GAMES[name].seats) - 1)]}
     table_id: str = player.ask("POST", "/api/tables", wish)["tableId"]
     return table_id
 
@@ -182,11 +182,11 @@ def test_thousands_of_wrong_messages_leave_every_table_in_play_and_no_memory_use
         sizes.append(resident(server.pid))
     assert sizes[-1] - sizes[1] < 3_000, sizes
     _wait_for(player, server, "saloon_connections 0")
-    before = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items() if name != FOURSOME}
+    before = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items()}
     server.restart()
-    after = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items() if name != FOURSOME}
+    after = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items()}
     for name, seen in before.items():
-        if name != DUEL:  # its bot may have moved meanwhile
+        if name not in BETWEEN_PEOPLE:  # bots may have moved meanwhile
             assert after[name] == seen
         assert after[name]["rev"] >= seen["rev"]
 
@@ -373,7 +373,7 @@ def test_rest_and_socket_refuse_the_same_in_the_same_words(name: str, player: Pl
             over_http = response.json()
             assert over_http["kind"] == over_socket["kind"], text[:80]
             assert over_http.get("code") == over_socket.get("code")
-            if over_socket["kind"] == "reject" and name not in (DUEL, FOURSOME):
+            if over_socket["kind"] == "reject" and name not in BETWEEN_PEOPLE:
                 assert over_http == over_socket
 
 

@@ -20,13 +20,12 @@ from saloon.server.identity import SeatClaim, Signer
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.table import Table
 from saloon.table.progress import advance
-from samples import DUEL, FOURSOME, SOLITAIRE
+from samples import BETWEEN_PEOPLE, DUEL, FOURSOME, SOLITAIRE
 from server.wire import ClosedSocket, Json, Socket, Wire, running
 from table.desk import NAMES, Faulty, doubled, message, position_hash, some_action
 from universe import every_action
 
 Receiver = Seat | None
-BETWEEN_PEOPLE = [game.name for game in GAMES if len(game.seats) > 1]
 
 TABLE = "0123456789abcdef"
 KEY = "the-key-that-signs"

@@ -1,19 +1,13 @@
 """From the first visit to the rematch: how tables are opened, joined, watched, left, removed and played again."""
 
-import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-from clauses import clause
-from saloon.server import opening
-from saloon.server.wishes import Wish
 from samples import DUEL, FOURSOME, SOLITAIRE, TIMED
-from server.running import House, Json, Player, Seated, applied, eventually
-from server.scene import scene
+from server.running import House, Json, Player, Seated, applied, eventually, moves
 from table.desk import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
@@ -26,7 +20,7 @@ def listed(player: Player, game: str | None = None) -> dict[str, Json]:
 
 
 def pair(house: House, **wish: object) -> tuple[Seated, Seated]:
-    """Two people at a table of HighNoon."""
+    """Two people at a table."""
     first = house.player().create(DUEL, **wish)
     return first, house.player().join(first.table_id)
 
@@ -71,15 +65,11 @@ def test_a_table_whose_other_seats_are_bots_begins_at_once_and_the_bots_play(hou
     opened = house.player().create(FOURSOME, seats=seats, options={"limit": 1})
     assert (opened.seat, opened.status) == (1, "active")
     with opened.socket() as socket:
-        turn = socket.until(lambda message: bool(message.get("legal")) and _is_bid(message["legal"][0]))
-        assert socket.ask(turn["legal"][0] | {"seq": 0, "baseRev": turn["rev"]}, seat=1)["kind"] == "ack"
+        turn = socket.until(lambda message: bool(moves(message.get("legal", []))))
+        assert socket.ask(moves(turn["legal"])[0] | {"seq": 0, "baseRev": turn["rev"]}, seat=1)["kind"] == "ack"
         acks = [message for message in socket.received if message["kind"] == "ack"]
         acks += [socket.kind("ack") for _ in range(3)]
         assert {"p1", "p3", "p4"} & {ack["clientId"] for ack in acks}
-
-
-def _is_bid(action: Json) -> bool:
-    return bool(action["kind"] == "bid")
 
 
 def test_the_lobby_shows_public_tables_that_are_not_over(house: House) -> None:
@@ -276,76 +266,6 @@ def test_a_watcher_sees_what_a_watcher_may_and_cannot_act(house: House) -> None:
         ack = socket.rev(1)
         assert ack["legal"] == []
         assert ack["clientId"] == "p1"
-
-
-@clause("CA-99")
-def test_cards_without_a_seed_is_dealt_from_the_time_and_so_is_the_next_deal(house: House) -> None:
-    player = house.player()
-    times, seeds = [time.time_ns() // 1_000_000], []
-    tables = [player.create(TIMED)]
-    for _ in range(4):
-        tables.append(Seated(player, player.ask("POST", f"{tables[-1].path}/rematch", {})))
-    for table in tables:
-        seeds.append(int(table.view()["seed"]))
-    times.append(time.time_ns() // 1_000_000)
-    assert times[0] <= seeds[0] < seeds[-1] <= times[1] + 1
-    assert len(set(seeds)) == len(seeds)
-    again = Seated(player, player.ask("POST", f"{tables[0].path}/rematch", {"retry": True}))
-    assert again.view()["seed"] == str(seeds[0])
-
-
-NOON = 1_700_000_000_000
-
-
-class StoppedClock:
-    """A wall clock that stands still."""
-
-    def __init__(self) -> None:
-        self.time = NOON
-
-    def __call__(self) -> int:
-        return self.time
-
-
-@clause("CA-99")
-@pytest.mark.parametrize("winnable", [False, True])
-def test_a_fresh_seed_of_cards_is_never_that_of_the_players_last_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winnable: bool
-) -> None:
-    clock = StoppedClock()
-    monkeypatch.setattr(opening, "now", clock)
-    wish = Wish(TIMED, options={"stack": "any"}, winnable=winnable)
-
-    async def scenario() -> None:
-        async with scene(tmp_path) as at:
-            house = at.house
-
-            async def deal(player: str) -> tuple[str, int]:
-                table_id = (await house.create(player, wish)).table_id
-                return table_id, await seed_of(table_id)
-
-            async def seed_of(table_id: str) -> int:
-                return int((await house.desk(table_id)).stored.seed)
-
-            finished, first = await deal("three")
-            await house.leave(finished, 0, "three")
-            assert (await house.desk(finished)).stored.status == "finished"
-            assert (await deal("three"))[1] > first, "a finished game counts"
-
-            older, seed = await deal("four")
-            assert seed == first
-            clock.time += 1
-            await house.create("four", Wish(SOLITAIRE))
-            clock.time -= 1
-            assert (await deal("four"))[1] > seed, "a table of another game does not hide it"
-
-            clock.time += 1_000_000
-            await deal("four")
-            clock.time = NOON
-            again = await house.rematch(older, "four", retry=False)
-            assert await seed_of(again.table_id) != seed, "New differs from the deal that it follows"
-
-    asyncio.run(scenario())
 
 
 def test_a_rematch_is_dealt_anew_and_finds_both_players(house: House) -> None:

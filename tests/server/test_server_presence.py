@@ -38,7 +38,7 @@ def listed(house: House, table: Seated) -> bool:
     """Whether somebody else finds the table in the lobby; all processes say the same."""
     stranger = house.player()
     found = [
-        table.table_id in [one["tableId"] for one in stranger.ask("GET", "/api/tables?game=highnoon")]
+        table.table_id in [one["tableId"] for one in stranger.ask("GET", f"/api/tables?game={DUEL}")]
         for _ in house.servers
     ]
     return all(found)

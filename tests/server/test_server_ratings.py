@@ -11,7 +11,7 @@ import pytest
 
 from saloon.server import app
 from saloon.store.database import Statement
-from samples import DUEL, FOURSOME, SOLITAIRE
+from samples import BETWEEN_PEOPLE, DUEL, FOURSOME, SOLITAIRE
 from server.running import House, Json, Player, Seated, draw_on, eventually, some_move
 from server.scene import scene
 
@@ -34,7 +34,7 @@ def two_people(house: House) -> tuple[Player, Player]:
 
 
 def sit_down(*players: Player, draws: int = 20) -> list[Seated]:
-    """A match of HighNoon between these people, by default long enough to be rated when one of them resigns."""
+    """A match between these people, by default long enough to be rated when one of them resigns."""
     first = players[0].create(DUEL, private=True)
     seats = [first, *(player.join(first.table_id) for player in players[1:])]
     draw_on(seats, draws)
@@ -120,7 +120,7 @@ def played_on(first: Seated, second: Seated, random: Random) -> Json | None:
     return seen if seen["outcome"] else None
 
 
-def test_a_match_of_never_nine_with_two_people_and_two_bots_is_rated_by_its_places(house: House) -> None:
+def test_a_match_of_four_with_two_people_and_two_bots_is_rated_by_its_places(house: House) -> None:
     people = two_people(house)
     seats = [{"kind": "human"}, GREEDY, {"kind": "human"}, {"kind": "bot", "level": "random"}]
     first = people[0].create(FOURSOME, options={"limit": 10}, seats=seats, private=True)
@@ -160,7 +160,7 @@ def test_ratings_outlive_the_server(house: House) -> None:
     assert rating(other)["matches"] == 2
 
 
-@pytest.mark.parametrize("game", [DUEL, FOURSOME])
+@pytest.mark.parametrize("game", BETWEEN_PEOPLE)
 def test_each_level_of_bots_has_a_rating_and_the_better_stand_higher(house: House, game: str) -> None:
     card = next(one for one in house.player().ask("GET", "/api/games") if one["name"] == game)
     assert list(card["ratings"]) == card["levels"]
@@ -169,7 +169,7 @@ def test_each_level_of_bots_has_a_rating_and_the_better_stand_higher(house: Hous
 
 def test_solitaires_have_no_rated_bots(house: House) -> None:
     cards = {one["name"]: one["ratings"] for one in house.player().ask("GET", "/api/games")}
-    assert {name for name, ratings in cards.items() if ratings} == {DUEL, FOURSOME}
+    assert {name for name, ratings in cards.items() if ratings} == set(BETWEEN_PEOPLE)
 
 
 def test_a_result_that_cannot_be_read_does_not_keep_idle_tables_in_memory(

@@ -144,7 +144,7 @@ def test_a_body_without_a_type_is_refused_and_no_body_needs_none(browser: httpx.
         assert code_of(response) == (415, "UNSUPPORTED_MEDIA_TYPE")
     assert browser.post(f"/api/tables/{table_id}/hint").json()["kind"] == "ack"
     for kind in ("application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"):
-        answer = browser.post("/api/tables", content=b'{"game":"cards"}', headers={"content-type": kind})
+        answer = browser.post("/api/tables", content=f'{{"game":"{TIMED}"}}'.encode(), headers={"content-type": kind})
         assert answer.status_code == 201
 
 

@@ -28,7 +28,7 @@ DRAW = {"kind": "draw", "payload": {}}
 
 
 def lengthen(database: str, actions: dict[str, int]) -> None:
-    """Write long logs of Klondike while no server runs: the stock is gone through again and again."""
+    """Write long logs of a solitaire while no server runs: the stock is gone through again and again."""
 
     async def write() -> None:
         opened = open_database(database)

@@ -95,7 +95,7 @@ def test_two_players_of_one_address_raise_a_rating_once_a_day(house: House) -> N
 
 
 def play_with_help(player: Player, kind: str) -> Seated:
-    """Play a match of Never Nine against random bots to its end, with a hint for each action or with a pause."""
+    """Play a match of four against random bots to its end, with a hint for each action or with a pause."""
     seat = player.create(FOURSOME, options={"limit": 1}, seats=[{"kind": "human"}, RANDOM, RANDOM, RANDOM])
     random = Random(seat.table_id)
     if kind == "pause":

@@ -11,7 +11,7 @@ import pytest
 from websockets.sync.client import connect
 
 from saloon.server.page import FOLDER
-from samples import SOLITAIRE, TIMED
+from samples import SAVING, SOLITAIRE, TIMED
 from server.running import QUICK, STARTING, Closed, Player, Running, Socket, client, fetch
 
 EVIL = "https://evil.example"
@@ -191,8 +191,8 @@ def odd_requests(token: str, table_id: str) -> Iterator[bytes]:
         "//evil.example/%2f..", "/\\evil.example", "/%00", "/%", "/%zz", "/%ff%fe%fd", "/api/tables/%00",
         "/api/tables/..%2f..%2fetc%2fpasswd", "/api/tables/%F0%9F%92%A9", "/new/%00", "/table/%0d%0aX:y",
         "/api//tables", "/?a=%ff&b=%00",
-        "/api/tables?game=%ff", "/api/tables?game[]=1&game=2", "/api/daily/klondike?day=9999999999-01-01",
-        "/api/daily/klondike?day=%00", "/api/daily/%00", "/api/tables/x/replay", "http://evil.example/api/health",
+        "/api/tables?game=%ff", "/api/tables?game[]=1&game=2", f"/api/daily/{SOLITAIRE}?day=9999999999-01-01",
+        f"/api/daily/{SOLITAIRE}?day=%00", "/api/daily/%00", "/api/tables/x/replay", "http://evil.example/api/health",
         "/api/players/me?token=" + "x" * 500, "/api/tables/" + "9" * 400, "/;/../..//api/health", "/api/health/",
     ):  # fmt: skip
         yield get(target)
@@ -235,6 +235,7 @@ def odd_requests(token: str, table_id: str) -> Iterator[bytes]:
 
 
 def odd_bodies() -> Iterator[bytes]:
+    game, saving = SOLITAIRE.encode(), SAVING.encode()
     yield from (b"", b"null", b"[]", b"1", b'""', b"{", b"{}x", b"\xff\xfe", b"\xef\xbb\xbf{}", b"{}" * 100, b"\x00")
     for depth in (100, 1_000, 20_000):
         yield b"[" * depth
@@ -242,7 +243,7 @@ def odd_bodies() -> Iterator[bytes]:
         yield b'{"a":' * depth + b"1" + b"}" * depth
         for name in (b"payload", b"options", b"seats", b"name", b"state", b"seed"):
             nested = b'{"a":' * (depth // 2) + b"1" + b"}" * (depth // 2)
-            yield b'{"kind":"draw","game":"klondike","%b":%b}' % (name, nested)
+            yield b'{"kind":"draw","game":"%b","%b":%b}' % (game, name, nested)
     for number in (
         b"1e999",
         b"-1e999",
@@ -257,18 +258,18 @@ def odd_bodies() -> Iterator[bytes]:
     ):
         yield b'{"kind":"draw","payload":{},"seq":%b,"baseRev":%b}' % (number, number)
         yield b'{"kind":"draw","payload":{"a":%b},"seq":0,"baseRev":0}' % number
-        yield b'{"game":"klondike","seed":%b}' % number
-        yield b'{"game":"klondike","options":{"draw":%b}}' % number
-        yield b'{"game":"klondike","seats":[{"kind":"human","level":%b}]}' % number
-        yield b'{"game":"meridian","seed":"%b","options":{"mode":%b}}' % (number, number)
+        yield b'{"game":"%b","seed":%b}' % (game, number)
+        yield b'{"game":"%b","options":{"draw":%b}}' % (game, number)
+        yield b'{"game":"%b","seats":[{"kind":"human","level":%b}]}' % (game, number)
+        yield b'{"game":"%b","seed":"%b","options":{"mode":%b}}' % (saving, number, number)
         yield b'{"name":%b}' % number
         yield b'{"version":%b,"state":%b,"timestamp":%b}' % (number, number, number)
-    yield b'{"game":"cards","game":"klondike","seed":"1","seed":"2"}'
+    yield b'{"game":"%b","game":"%b","seed":"1","seed":"2"}' % (saving, game)
     yield b'{"kind":"draw","kind":"resign","payload":{},"payload":[],"seq":0,"baseRev":0}'
     for text in (rb"\ud800", rb"\u0000", rb"\u202e", b"x" * 5_000, "é".encode("latin-1"), rb"\ud83d\ude00", b"\\"):
         yield b'{"game":"%b","seed":"%b"}' % (text, text)
-        yield b'{"game":"klondike","seed":"%b"}' % text
-        yield b'{"game":"klondike","options":{"%b":"%b"}}' % (text, text)
+        yield b'{"game":"%b","seed":"%b"}' % (game, text)
+        yield b'{"game":"%b","options":{"%b":"%b"}}' % (game, text, text)
         yield b'{"kind":"%b","payload":{"%b":"%b"},"seq":0,"baseRev":0}' % (text, text, text)
         yield b'{"name":"%b"}' % text
 

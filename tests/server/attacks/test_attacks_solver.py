@@ -95,7 +95,7 @@ def test_others_are_answered_and_the_deal_of_the_day_is_never_refused(server: Ru
             assert still_open > PLAYERS, "the questions of one address came first"
             with Player(server.url) as newcomer:  # at the address of the attack
                 newcomer.http.timeout = COMPILING
-                assert newcomer.ask("GET", "/api/daily/klondike")
+                assert newcomer.ask("GET", f"/api/daily/{SOLITAIRE}")
         finally:
             attack.hang_up()
 
@@ -120,9 +120,9 @@ def test_a_question_that_nobody_waits_for_any_more_does_not_begin(server: Runnin
 
 def test_a_daily_deal_is_found_once(server: Running) -> None:
     with Elsewhere(server.url) as player:
-        first = player.ask("GET", "/api/daily/klondike")
+        first = player.ask("GET", f"/api/daily/{SOLITAIRE}")
         server.restart(kill=True)
-        assert player.ask("GET", "/api/daily/klondike") == first
+        assert player.ask("GET", f"/api/daily/{SOLITAIRE}") == first
         assert children_that_solve(server) == [], "a process was started to find it again"
 
 

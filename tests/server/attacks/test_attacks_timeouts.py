@@ -25,7 +25,7 @@ PROGRESS = ("foundationMove", "flip")
 
 
 def able_to_progress(seat: Seated) -> bool:
-    """Play HighNoon until the seat has an action that is progress, without taking it."""
+    """Play until the seat has an action that is progress, without taking it."""
     random = Random(seat.table_id)
     for _ in range(150):
         if next_progress(seat) is not None:

@@ -9,7 +9,6 @@ import pytest
 from saloon.server.desk import now
 from saloon.server.refusals import Refused
 from saloon.store import StoredSeat, StoredTable
-from samples import DUEL
 from server.scene import Scene, scene
 
 
@@ -17,7 +16,7 @@ async def opened_by_an_older_version(table: Scene) -> str:
     """Write a table as version 0.1 did, with two people at it."""
     stored = StoredTable(
         table_id="old",
-        game=DUEL,
+        game="highnoon",
         rules_version="1.0.0",
         seed="7",
         nonce="n",
