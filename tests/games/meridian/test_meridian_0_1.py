@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from saloon.games.meridian.engine import Engine
+from saloon.games.meridian.compat.engine import Engine
 
 from clauses import clause
 from saloon.games.meridian.savefile import KEY
