@@ -10,6 +10,7 @@ import pytest
 
 from saloon.cli import main
 from saloon.table import Table
+from saloon.table.helpers import HintFor
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -54,11 +55,11 @@ class Shell:
 
 
 def moves(table: Table) -> list[str]:
-    """Return what a player would type for the actions of seat 0."""
+    """Return what a player would type for the actions of seat 0 and the hints given to it."""
     return [
         table.game.notation(entry.action) if entry.action.kind in table.game.actions else entry.action.kind
         for entry in table.entries
-        if entry.seat == 0
+        if entry.seat == 0 or entry.action == HintFor("p1")
     ]
 
 

@@ -16,6 +16,7 @@ from clauses import clause
 from cli.terminal import Shell, after_prompt, moves
 from saloon.cli import play as play_command
 from saloon.cli.arguments import wall_clock
+from saloon.core.game import SERVER
 from saloon.games import GAMES
 from saloon.table import Table
 from table.desk import nearly_won
@@ -102,9 +103,9 @@ def test_a_hint_chosen_by_its_number_is_told_too(shell: Shell) -> None:
 
 def test_a_helper_chosen_by_its_number_gives_the_bots_no_turn(shell: Shell) -> None:
     """The list of seed 7: two moves, draw, offer, resign, hint, pause."""
-    for number, kind in (("6", "hint"), ("7", "pause")):
+    for number, entered in (("6", (SERVER, "hint")), ("7", (0, "pause"))):
         shell.play([number], "highnoon", "--seed", "7")
-        assert [(entry.seat, entry.action.kind) for entry in shell.kept("highnoon").entries] == [(0, kind)]
+        assert [(entry.seat, entry.action.kind) for entry in shell.kept("highnoon").entries] == [entered]
 
 
 def test_the_rules_can_be_chosen_and_are_kept_with_the_game(shell: Shell) -> None:
