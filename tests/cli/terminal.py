@@ -12,6 +12,7 @@ from saloon.bots.match import act_once
 from saloon.cli import main
 from saloon.cli import play as play_command
 from saloon.table import Table
+from saloon.table.helpers import HintFor
 from samples import a_move
 
 DATA = Path(__file__).parents[1] / "data"
@@ -79,11 +80,11 @@ def typed(name: str, seed: str = "7", count: int = 2) -> list[str]:
 
 
 def moves(table: Table) -> list[str]:
-    """Return what a player would type for the actions of seat 0."""
+    """Return what a player would type for the actions of seat 0 and the hints given to it."""
     return [
         table.game.notation(entry.action) if entry.action.kind in table.game.actions else entry.action.kind
         for entry in table.entries
-        if entry.seat == 0
+        if entry.seat == 0 or entry.action == HintFor("p1")
     ]
 
 

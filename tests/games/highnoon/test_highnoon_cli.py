@@ -52,9 +52,9 @@ def test_what_cannot_be_dealt_is_told_with_what_was_given(command: str, shell: S
 
 def test_a_helper_chosen_by_its_number_gives_the_bots_no_turn(shell: Shell) -> None:
     """The list of seed 7: two moves, draw, offer, resign, hint, pause."""
-    for number, kind in (("6", "hint"), ("7", "pause")):
+    for number, entered in (("6", (SERVER, "hint")), ("7", (0, "pause"))):
         shell.play([number], "highnoon", "--seed", "7")
-        assert [(entry.seat, entry.action.kind) for entry in shell.kept("highnoon").entries] == [(0, kind)]
+        assert [(entry.seat, entry.action.kind) for entry in shell.kept("highnoon").entries] == [entered]
 
 
 def test_the_end_says_who_won(shell: Shell) -> None:
