@@ -11,7 +11,7 @@ from web.browsing import Guest
 from web.pagekit import BOT, HUMAN
 
 Visit = Callable[..., Guest]
-WEAK_OPTIONS = GAMES[DUEL].weak_options
+WEAK_OPTIONS = dict(GAMES[DUEL].weak_options)
 
 
 def two(visit: Visit, **wish: Any) -> tuple[Guest, Guest]:

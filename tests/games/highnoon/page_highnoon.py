@@ -4,7 +4,7 @@ from web.pagekit import BOT, HUMAN, PageKit
 
 KIT = PageKit(
     place=4,
-    german="Die Blätter",
+    german="3 Minuten",
     choices=(({"clock": 3, "mode": "shared", "reveal": "auto"}, {"clock": 3, "mode": "shared"}),),
     seed="noon",
     tapped=("you-tableau-1", "you-tableau-2"),
