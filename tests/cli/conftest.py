@@ -1,13 +1,4 @@
-"""The shell of the tests."""
+"""The shell and the databases of the tests."""
 
-from pathlib import Path
-
-import pytest
-
-from cli.terminal import Shell
-
-
-@pytest.fixture
-def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Shell:
-    """Run commands in a home of their own."""
-    return Shell(tmp_path, monkeypatch, capsys)
+from cli.terminal import shell  # noqa: F401 - a fixture
+from store.fixtures import postgres_server  # noqa: F401 - a fixture

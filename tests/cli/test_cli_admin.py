@@ -5,7 +5,6 @@ import json
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -20,15 +19,8 @@ from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.store.migrate import REVISION
 from saloon.store.store import Finish, Result, StoredEntry
 from saloon.table import Table, record
+from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED
 from store.databases import Postgres, execute
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Postgres]:
-    """One PostgreSQL server for these tests."""
-    server = Postgres()
-    yield server
-    server.close()
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -36,7 +28,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """An empty database of each kind."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games' / 'saloon.db'}"
-    server: Postgres = request.getfixturevalue("postgres")
+    server: Postgres = request.getfixturevalue("postgres_server")
     return server.fresh()
 
 
@@ -59,15 +51,15 @@ def given_up(table: Table) -> Table:
 
 def games() -> dict[str, Table]:
     """Return tables of all kinds, oldest first: played a little, helped, with bots, begun, and over."""
-    helped = played("klondike", 9)
+    helped = played(SOLITAIRE, 9)
     helped.hint()
     helped.undo()
     return {
         "helped": helped,
-        "over": given_up(played("highnoon", 5, seed="SEED-0001")),
-        "bots": played("nevernine", 3, seats=("human", "bot", "bot", "bot")),
-        "begun": Table.deal("cards", seed="11982"),
-        "meridian": played("meridian", 4),
+        "over": given_up(played(DUEL, 5, seed="SEED-0001")),
+        "bots": played(FOURSOME, 3, seats=("human", "bot", "bot", "bot")),
+        "begun": Table.deal(TIMED, seed="11982"),
+        "saving": played(SAVING, 4),
     }
 
 
@@ -82,7 +74,7 @@ async def keep(url: str, tables: dict[str, Table]) -> None:
         finish = None if table.outcome is None else Finish(99, table.outcome, ())
         if table.entries:
             await store.append(table_id, log_of(table), finish)
-    waiting = stored("waiting", Table.deal("highnoon", seed="1"), created_at=1000)
+    waiting = stored("waiting", Table.deal(DUEL, seed="1"), created_at=1000)
     seats = (waiting.seats[0], StoredSeat(1, "human"))
     await store.create_table(msgspec.structs.replace(waiting, seats=seats))
     await database.close()
@@ -246,13 +238,13 @@ def test_the_doctor_finds_sound_tables_sound(url: str, shell: Shell) -> None:
 
 
 def test_a_solitaire_that_was_left_is_sound(url: str, shell: Shell) -> None:
-    table = played("klondike", 3)
+    table = played(SOLITAIRE, 3)
 
     async def leave() -> None:
         await keep(url, {"left": table})
         database = open_database(url)
         await database.open()
-        result = Result(0, "ann", "klondike", record(table, 0))
+        result = Result(0, "ann", SOLITAIRE, record(table, 0))
         await Store(database).give_to_bot("left", result, "greedy", 99, ends=True)
         await database.close()
 
@@ -333,7 +325,7 @@ DAMAGES: dict[str, tuple[str, str, int, str, str]] = {
         "bots",
         0,
         "TABLE_DAMAGED",
-        "nevernine has 4 seats; 2 are stored",
+        f"{FOURSOME} has 4 seats; 2 are stored",
     ),
     "text that is not UTF-8": (
         "UPDATE entries SET payload = CAST(x'7b22ff227d' AS TEXT) WHERE table_id = 'over' AND rev = 2",
@@ -344,7 +336,7 @@ DAMAGES: dict[str, tuple[str, str, int, str, str]] = {
     ),
     "a damaged result": (
         "INSERT INTO results (table_id, seat, player_id, game, finished_at, record)"
-        " VALUES ('over', 1, 'ann', 'highnoon', 1, '{')",
+        f" VALUES ('over', 1, 'ann', '{DUEL}', 1, '{{')",
         "over",
         11,
         "RESULT_DAMAGED",
@@ -431,14 +423,14 @@ def test_the_doctor_names_all_that_is_wrong_the_oldest_first(url: str, shell: Sh
     ran = shell.run("admin", "doctor", "--database", url)
     assert ran.status == 1
     assert ran.out.splitlines() == [
-        "table helped (klondike) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
-        "table over (highnoon) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
-        "table bots (nevernine) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
-        "table meridian (meridian) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
+        f"table helped ({SOLITAIRE}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
+        f"table over ({DUEL}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
+        f"table bots ({FOURSOME}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
+        f"table saving ({SAVING}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
         "4 of 6 tables do not reproduce",
     ]
     faults = json.loads(shell.run("admin", "doctor", "--database", url, "--json").out)["faults"]
-    assert [fault["tableId"] for fault in faults] == ["helped", "over", "bots", "meridian"]
+    assert [fault["tableId"] for fault in faults] == ["helped", "over", "bots", "saving"]
 
 
 def test_the_doctor_does_not_mistake_a_game_that_goes_on_for_a_damaged_one(
@@ -446,8 +438,8 @@ def test_the_doctor_does_not_mistake_a_game_that_goes_on_for_a_damaged_one(
 ) -> None:
     """The last action comes between the doctor's look at the table and its look at the log."""
     url = f"sqlite:///{tmp_path / 'saloon.db'}"
-    over = given_up(played("highnoon", 5, seed="SEED-0001"))
-    asyncio.run(keep(url, {"going": played("highnoon", 5, seed="SEED-0001")}))
+    over = given_up(played(DUEL, 5, seed="SEED-0001"))
+    asyncio.run(keep(url, {"going": played(DUEL, 5, seed="SEED-0001")}))
     change(url, f"UPDATE tables SET nonce = '{over.nonce}' WHERE table_id = 'going'")
     entries = Store.entries
     ended: list[bool] = []

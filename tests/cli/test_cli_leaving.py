@@ -5,49 +5,15 @@ from typing import Any
 
 import pytest
 
-from cli.terminal import Shell, after_prompt, moves
-from saloon.bots.match import act_once
-from saloon.cli import play as play_command
+from cli.terminal import KEPT, Shell, after_prompt, moves, typed
 from saloon.cli.play import write_safely
 from saloon.core.game import Game
 from saloon.games import GAMES
 from saloon.solver import winnable_seeds
 from saloon.table import Table
+from samples import BETWEEN_PEOPLE, DUEL, SOLITAIRE, TIMED, an_option
 
-DEAD_END = ["draw"] * 8 + ["3 2"]
-"""After these, Klondike's seed 2 without a redeal has no move left, and is not over either."""
-
-
-def stop_after(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let an endless wait for the bots fail instead of hanging."""
-    left = iter(range(most))
-
-    def counted(*args: Any) -> bool:
-        assert next(left, None) is not None, "the bots were asked again and again"
-        return act_once(*args)
-
-    monkeypatch.setattr(play_command, "act_once", counted)
-
-
-def test_a_solitaire_without_a_move_waits_for_nobody(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An undo is still possible: the game goes on."""
-    stop_after(100, monkeypatch)
-    ran = shell.play([*DEAD_END, "undo"], "klondike", "--seed", "2", "-o", "redeals=0")
-    assert ran.status == 0
-    assert moves(shell.kept("klondike")) == [*DEAD_END, "undo"]
-
-
-def test_a_kept_solitaire_without_a_move_can_be_gone_on_with(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    stop_after(100, monkeypatch)
-    table = Table.deal("klondike", seed="2", options={"redeals": 0})
-    for line in DEAD_END:
-        table.act(0, table.game.parse(line, 0))
-    assert table.moves(0) == []
-    assert table.outcome is None
-    (shell.home / "dead.json").write_bytes(table.save())
-    ran = shell.play(["undo", "undo"], "klondike", "--load", "dead.json")
-    assert ran.status == 0
-    assert shell.kept("klondike").help.undos == 2
+(ONE,) = typed(SOLITAIRE, count=1)
 
 
 # --- games on the way -------------------------------------------------------------------------------------------
@@ -55,40 +21,40 @@ def test_a_kept_solitaire_without_a_move_can_be_gone_on_with(shell: Shell, monke
 
 @pytest.mark.parametrize("line", ["new 12", "retry", "load other.json"])
 def test_a_game_that_is_left_for_another_is_kept(line: str, shell: Shell) -> None:
-    (shell.home / "other.json").write_bytes(Table.deal("klondike", seed="9").save())
-    ran = shell.play(["draw", line], "klondike", "--seed", "7")
-    assert "kept; go on with: saloon play klondike --continue" in ran.out
-    assert (shell.kept("klondike").seed, moves(shell.kept("klondike"))) == ("7", ["draw"])
+    (shell.home / "other.json").write_bytes(Table.deal(SOLITAIRE, seed="9").save())
+    ran = shell.play([ONE, line], SOLITAIRE, "--seed", "7")
+    assert KEPT.format(SOLITAIRE) in ran.out
+    assert (shell.kept(SOLITAIRE).seed, moves(shell.kept(SOLITAIRE))) == ("7", [ONE])
 
 
 def test_a_load_that_is_refused_leaves_no_trace(shell: Shell) -> None:
-    ran = shell.play(["draw", "load nowhere.json", "new " + "x" * 300], "klondike", "--seed", "7")
+    ran = shell.play([ONE, "load nowhere.json", "new " + "x" * 300], SOLITAIRE, "--seed", "7")
     assert ran.out.count("kept; go on with") == 1
     assert ran.out.count("[FILE_UNREADABLE]") == ran.out.count("[BAD_SEED]") == 1
 
 
 def test_only_the_game_that_was_gone_on_with_is_forgotten_at_its_end(shell: Shell) -> None:
-    shell.play(["draw"], "highnoon", "--seed", "7")
-    shell.play(["resign"], "highnoon", "--seed", "8")
-    assert shell.kept("highnoon").seed == "7"
-    shell.play(["resign"], "highnoon", "--continue")
-    assert not shell.kept_at("highnoon").exists()
+    shell.play(["1"], DUEL, "--seed", "7")
+    shell.play(["resign"], DUEL, "--seed", "8")
+    assert shell.kept(DUEL).seed == "7"
+    shell.play(["resign"], DUEL, "--continue")
+    assert not shell.kept_at(DUEL).exists()
 
 
 @pytest.mark.parametrize(
     "args",
     [
         ["--continue", "--seed", "1"],
-        ["--continue", "-o", "draw=1"],
-        ["--continue", "--preset", "easy"],
-        ["--continue", "--rules", "1.0.0"],
+        ["--continue", "-o", f"{an_option(SOLITAIRE)}=1"],
+        ["--continue", "--preset", str(GAMES[SOLITAIRE].first_preset)],
+        ["--continue", "--rules", GAMES[SOLITAIRE].rules_version],
         ["--continue", "--load", "mine.json"],
         ["--load", "mine.json", "--seed", "1"],
     ],
 )
 def test_a_game_that_goes_on_takes_no_seed_options_or_rules(args: list[str], shell: Shell) -> None:
-    shell.play(["draw", "save mine.json"], "klondike", "--seed", "7")
-    ran = shell.play([], "klondike", *args)
+    shell.play([ONE, "save mine.json"], SOLITAIRE, "--seed", "7")
+    ran = shell.play([], SOLITAIRE, *args)
     assert (ran.status, ran.out) == (2, "")
     assert ran.err.startswith("error: a game that goes on has its seed, options and rules; give")
 
@@ -113,29 +79,22 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pyte
 # --- presets, seeds and Solve -----------------------------------------------------------------------------------
 
 
-def test_a_preset_names_options_and_an_option_has_the_last_word(shell: Shell) -> None:
-    shell.play(["draw"], "klondike", "--seed", "7", "--preset", "hard")
-    options: Any = shell.kept("klondike").options
-    assert (options.draw, options.redeals) == (3, 2)
-    shell.play(["draw"], "klondike", "--seed", "7", "--preset", "hard", "-o", "redeals=5")
-    options = shell.kept("klondike").options
-    assert (options.draw, options.redeals) == (3, 5)
-
-
 def test_a_preset_that_does_not_exist_is_refused_by_name(shell: Shell) -> None:
-    ran = shell.run("deal", "klondike", "--preset", "silly")
+    ran = shell.run("deal", SOLITAIRE, "--preset", "silly")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("error: klondike has no preset 'silly' (its presets: easy, normal, hard, expert)")
-    ran = shell.run("deal", "cards", "--preset", "easy")
+    assert ran.err.startswith(
+        f"error: {SOLITAIRE} has no preset 'silly' (its presets: {', '.join(GAMES[SOLITAIRE].presets)})"
+    )
+    ran = shell.run("deal", TIMED, "--preset", "easy")
     assert ran.status == 2
-    assert "cards has no preset 'easy' (its presets: none)" in ran.err
+    assert f"{TIMED} has no preset 'easy' (its presets: none)" in ran.err
 
 
-@pytest.mark.parametrize("name", ["highnoon", "nevernine"])
+@pytest.mark.parametrize("name", BETWEEN_PEOPLE)
 def test_a_seed_that_gives_hidden_cards_away_is_told_after_the_end(name: str, shell: Shell) -> None:
     ran = shell.play(["seed", "list"], name, "--seed", "s3cr3t")
     assert "s3cr3t" not in ran.out
-    if name == "highnoon":
+    if "resign" in GAMES[name].actions:
         ran = shell.play(["resign", "seed"], name, "--seed", "s3cr3t")
         assert after_prompt(ran.out, 1).strip() == "seed s3cr3t"
 
@@ -158,11 +117,6 @@ def test_solve_tells_a_way_to_win_or_that_there_is_no_solver(game: Game[Any, Any
     assert table.outcome.winners == (0,)
 
 
-def test_solve_says_that_a_game_is_lost(shell: Shell) -> None:
-    out = shell.play(["solve"], "klondike", "--seed", "36").out
-    assert after_prompt(out, 0).splitlines()[1] == "  this game cannot be won from here; every way was looked at"
-
-
 # --- interrupts and times ---------------------------------------------------------------------------------------
 
 
@@ -171,7 +125,7 @@ def test_ctrl_c_in_a_command_leaves_with_130(shell: Shell, monkeypatch: pytest.M
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Table, "deal", interrupted)
-    assert shell.run("deal", "klondike") == (130, "", "interrupted\n")
+    assert shell.run("deal", SOLITAIRE) == (130, "", "interrupted\n")
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "3600.5", "nan"])
@@ -182,12 +136,12 @@ def test_a_benchmark_takes_a_time_that_makes_sense(seconds: str, shell: Shell) -
 
 
 def test_a_game_that_was_left_before_is_not_overwritten(shell: Shell) -> None:
-    shell.play(["draw"], "klondike", "--seed", "1")
-    ran = shell.play(["draw", "draw"], "klondike", "--seed", "2")
-    earlier = shell.kept_at("klondike").with_name("klondike-earlier.json")
+    shell.play(["1"], SOLITAIRE, "--seed", "1")
+    ran = shell.play(["1", "1"], SOLITAIRE, "--seed", "2")
+    earlier = shell.kept_at(SOLITAIRE).with_name(f"{SOLITAIRE}-earlier.json")
     assert f"the game that you had left before is now {earlier}\n" in ran.out
-    assert (shell.kept("klondike").seed, Table.load(earlier.read_bytes()).seed) == ("2", "1")
+    assert (shell.kept(SOLITAIRE).seed, Table.load(earlier.read_bytes()).seed) == ("2", "1")
     earlier.unlink()
-    shell.play(["draw"], "klondike", "--continue")
+    shell.play(["1"], SOLITAIRE, "--continue")
     assert not earlier.exists()
-    assert shell.kept("klondike").rev == 3
+    assert shell.kept(SOLITAIRE).rev == 3

@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 
 from cli.terminal import DATA, Shell
+from saloon.games import GAMES
 from saloon.table import Table
+from samples import FOURSOME, SOLITAIRE
 
-GOLDEN = sorted((DATA / "highnoon").glob("SEED-*.json"))
+FIRST = next(iter(GAMES)).name
+
+GOLDEN = sorted(DATA.glob("*/SEED-*.json"))
 
 
 def saloon(*args: str, **more: Any) -> "subprocess.CompletedProcess[bytes]":
@@ -76,7 +80,7 @@ def test_a_file_that_cannot_be_read_is_an_error(name: str, why: str, shell: Shel
 
 
 def test_a_dash_reads_standard_input(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = Table.deal("klondike", seed="7")
+    table = Table.deal(SOLITAIRE, seed="7")
     table.act(0, table.moves(0)[0])
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(table.save())))
     assert shell.run("replay", "-") == (0, f"SUCCESS at rev 1, state hash {table.state_hash()}\n", "")
@@ -91,7 +95,7 @@ def test_a_benchmark_prints_a_table(shell: Shell, monkeypatch: pytest.MonkeyPatc
     assert (ran.status, ran.err) == (0, "")
     head, *lines = ran.out.splitlines()
     assert head.split() == ["benchmark", "per", "CPU-second", "what"]
-    assert lines[0].startswith("engine highnoon ")
+    assert lines[0].startswith(f"engine {FIRST} ")
     assert lines[0].endswith("actions, invariants checked (bar 50,000)")
     assert lines[1].endswith("actions through Table.act")
     assert len(lines) % 2 == 0
@@ -102,13 +106,13 @@ def test_benchmarks_as_json(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> No
     small(monkeypatch)
     lines = json.loads(shell.run("bench", "replay", "--seconds", "0.001", "--json").out)
     assert {"name", "rate", "what"} <= set(lines[0])
-    assert lines[0]["name"] == "replay highnoon"
+    assert lines[0]["name"] == f"replay {FIRST}"
     assert all(line["rate"] > 0 for line in lines)
     names = [
         line["name"] for line in json.loads(shell.run("bench", "engine", "replay", "--seconds", "0.001", "--json").out)
     ]
-    assert "engine highnoon" in names
-    assert "replay highnoon" in names
+    assert f"engine {FIRST}" in names
+    assert f"replay {FIRST}" in names
 
 
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,26 +139,26 @@ def test_a_benchmark_that_does_not_exist_is_refused_by_name(shell: Shell) -> Non
 
 
 def test_another_process_deals_the_same(tmp_path: Path) -> None:
-    ran = saloon("deal", "nevernine", "--seed", "é", "--json", cwd=tmp_path)
+    ran = saloon("deal", FOURSOME, "--seed", "é", "--json", cwd=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, b"")
-    assert json.loads(ran.stdout)["stateHash"] == Table.deal("nevernine", seed="é").state_hash()
+    assert json.loads(ran.stdout)["stateHash"] == Table.deal(FOURSOME, seed="é").state_hash()
 
 
 def test_a_game_is_piped_through_play_and_replay(tmp_path: Path) -> None:
     home = os.environ | {"XDG_DATA_HOME": str(tmp_path)}
-    typed = b"5 f\n\xff\xfe\ndraw\nsave game.json\nquit\n"
-    ran = saloon("play", "klondike", "--seed", "7", cwd=tmp_path, env=home, input=typed)
+    typed = b"1\n\xff\xfe\n1\nsave game.json\nquit\n"
+    ran = saloon("play", SOLITAIRE, "--seed", "7", cwd=tmp_path, env=home, input=typed)
     assert ran.returncode == 0, ran.stderr
-    assert (tmp_path / "saloon" / "klondike.json").read_bytes() == (tmp_path / "game.json").read_bytes()
+    assert (tmp_path / "saloon" / f"{SOLITAIRE}.json").read_bytes() == (tmp_path / "game.json").read_bytes()
     ran = saloon("replay", "-", cwd=tmp_path, input=(tmp_path / "game.json").read_bytes())
     assert (ran.returncode, ran.stdout[:20]) == (0, b"SUCCESS at rev 2, st")
 
 
 def test_bytes_that_are_no_text_end_no_game(tmp_path: Path) -> None:
     home = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONIOENCODING": "utf-8:strict"}
-    ran = saloon("play", "klondike", "--seed", "7", cwd=tmp_path, env=home, input=b"draw\n\xff\ndraw\n")
+    ran = saloon("play", SOLITAIRE, "--seed", "7", cwd=tmp_path, env=home, input=b"1\n\xff\n1\n")
     assert ran.returncode == 0
-    assert (tmp_path / "saloon" / "klondike.json").exists()
+    assert (tmp_path / "saloon" / f"{SOLITAIRE}.json").exists()
 
 
 def test_a_reader_that_stops_early_is_no_error(tmp_path: Path) -> None:
@@ -164,7 +168,7 @@ def test_a_reader_that_stops_early_is_no_error(tmp_path: Path) -> None:
             "-c",
             "import sys; from saloon.cli import main; sys.exit(main())",
             "deal",
-            "klondike",
+            SOLITAIRE,
             "--json",
         ],
         stdout=subprocess.PIPE,

@@ -4,7 +4,7 @@
     python tests/server/crash.py --kills 50 --database postgres
     python tests/server/crash.py --kills 24 --database postgres --processes 2
 
-Two clients play HighNoon as fast as they can, some messages being wrong on purpose. The server's process is killed with
+Two clients play a match as fast as they can, some messages being wrong on purpose. The server's process is killed with
 SIGKILL at any moment and started again on its port and database; the clients come back and name the last revision they
 have. With two processes, which share Valkey, each client has its own, and either may be killed. The clients patch their
 views as docs/PROTOCOL.md says and check every hash. When a game is over its players' views are compared with the
@@ -43,6 +43,7 @@ from saloon.store.store import StoredEntry
 from saloon.table.changes import Change
 from saloon.table.log import read_log
 from saloon.table.replay import table_of
+from samples import DUEL
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, some_move
 from table.patching import patched
 
@@ -259,11 +260,11 @@ async def _heard(socket: ClientConnection) -> str | bytes:
 
 
 class Duel:
-    """Two people at one table of HighNoon, each through a server of their own or both through one."""
+    """Two people at one table, each through a server of their own or both through one."""
 
     def __init__(self, urls: Sequence[str], random: Random, **options: str) -> None:
         self._players = [Player(urls[0]), Player(urls[-1])]
-        host = self._players[0].create("highnoon", options=options)
+        host = self._players[0].create(DUEL, options=options)
         guest = self._players[1].join(host.table_id)
         self.table_id = host.table_id
         self.clients = [

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
+from samples import SOLITAIRE
 from server.running import Json, Player, Running
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
@@ -165,7 +166,7 @@ def talking(server: Running, address: str) -> Iterator[Wire]:
 def socket_address(server: Running) -> str:
     """Return the address of a socket at a new table, for the player who opened it."""
     with Player(server.url) as player:
-        table_id = player.ask("POST", "/api/tables", {"game": "klondike"})["tableId"]
+        table_id = player.ask("POST", "/api/tables", {"game": SOLITAIRE})["tableId"]
         return f"/api/tables/{table_id}/ws?token={player.token}"
 
 

@@ -482,7 +482,7 @@ class House:
 
 
 def draw_on(seats: Sequence[Seated], actions: int = 20) -> None:
-    """Let the players of a match of HighNoon draw in turn; with one more action it is long enough to be rated."""
+    """Let the players of a match draw in turn; with one more action it is long enough to be rated."""
     for turn in range(actions):
         seat = seats[turn % len(seats)]
         seat.view()

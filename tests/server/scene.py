@@ -20,6 +20,7 @@ from saloon.server.wishes import Wish
 from saloon.store import Store
 from saloon.store.database import Row, Statement
 from saloon.store.sqlite import SqliteDatabase
+from samples import DUEL
 from server.running import Json
 
 SETTINGS = Settings(database="")
@@ -122,7 +123,7 @@ async def scenes(tmp_path: Path, count: int) -> AsyncIterator[list[Scene]]:
 
 
 async def _set_up(house: House, database: Failing) -> Scene:
-    seated = await house.create("one", Wish("highnoon"))
+    seated = await house.create("one", Wish(DUEL))
     await house.join(seated.table_id, "two")
     set_up = Scene(house, await house.desk(seated.table_id), database)
     for ear in set_up.ears:

@@ -20,6 +20,7 @@ from saloon.server.identity import SeatClaim
 from saloon.server.presence import Presence
 from saloon.store.database import Statement, StoreUnavailable
 from saloon.store.store import Seen
+from samples import DUEL, SOLITAIRE, TIMED
 from server.attacks.rows import change, rows
 from server.running import QUICK, House, Json, Player, Running, Seated, Socket, draw_on, eventually
 from server.scene import Scene, scene
@@ -43,7 +44,7 @@ class Match:
     def __init__(self, house: House, stack: ExitStack, **wish: Any) -> None:
         self.url = house.database
         self.players = [stack.enter_context(Player(server.url)) for server in (house.servers * 2)[:2]]
-        self.host = self.players[0].create("highnoon", **wish)
+        self.host = self.players[0].create(DUEL, **wish)
         self.guest = self.players[1].join(self.host.table_id)
         self.stack = stack
 
@@ -188,7 +189,7 @@ def test_nobody_is_claimed_against_who_has_a_socket_at_another_table(
     """They play or watch there, connected to the claimant's process or to the other."""
     guest = match.stack.enter_context(Player(pair.servers[process].url, token=match.players[1].token))
     with (
-        guest.socket(match.players[0].create("klondike").table_id) if watching else guest.create("cards").socket()
+        guest.socket(match.players[0].create(SOLITAIRE).table_id) if watching else guest.create(TIMED).socket()
     ) as other:
         other.kind("snapshot")
         host = match.connect(match.host)
@@ -254,13 +255,13 @@ def test_where_there_are_no_claims_the_reason_is_told(pair: House) -> None:
         watcher = stack.enter_context(pair.player().socket(match.host.table_id))
         watcher.kind("snapshot")
         assert refusal(watcher) == "NOT_YOUR_SEAT"
-        waiting = match.players[0].create("highnoon")
+        waiting = match.players[0].create(DUEL)
         socket = stack.enter_context(waiting.socket())
         socket.kind("table")
         assert refusal(socket) == "MATCH_NOT_ACTIVE"
-        bots = match.players[0].create("highnoon", seats=[{"kind": "human"}, {"kind": "bot", "level": "greedy"}])
+        bots = match.players[0].create(DUEL, seats=[{"kind": "human"}, {"kind": "bot", "level": "greedy"}])
         assert refusal(match.connect(bots)) == "CLAIM_NEEDS_PEOPLE"
-        other = match.players[0].create("klondike")
+        other = match.players[0].create(SOLITAIRE)
         assert refusal(match.connect(other)) == "CLAIM_UNKNOWN"
         match.guest.player.ask("POST", f"{match.guest.path}/leave", token=match.guest.token)
         assert refusal(match.connect(match.host)) in ("CLAIM_NEEDS_PEOPLE", "MATCH_FINISHED")

@@ -11,6 +11,7 @@ import pytest
 from saloon.server.settings import Settings
 from saloon.server.wishes import WantedSeat, Wish
 from saloon.table.progress import Sheet
+from samples import DUEL, SOLITAIRE
 from server import scene
 from server.scene import Scene, scenes
 
@@ -41,8 +42,8 @@ def test_a_game_without_a_clerk_and_a_table_with_a_bot_are_left_to_the_law(tmp_p
     async def run() -> None:
         async with scenes(tmp_path, MANY) as tables:
             house = tables[0].house
-            against_bot = Wish("highnoon", seats=(WantedSeat("human"), WantedSeat("bot")))
-            for wish in (Wish("klondike"), against_bot):
+            against_bot = Wish(DUEL, seats=(WantedSeat("human"), WantedSeat("bot")))
+            for wish in (Wish(SOLITAIRE), against_bot):
                 desk = await house.desk((await house.create("one", wish)).table_id)
                 assert desk.table.clerk is None
 

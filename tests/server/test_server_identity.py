@@ -6,6 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from samples import DUEL, SOLITAIRE, TIMED
 from server.running import House, Json, Player, Running, Seated, client, fetch
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
@@ -54,7 +55,7 @@ def test_a_bearer_goes_before_the_cookie(house: House) -> None:
 
 def test_a_table_opened_without_any_identity_makes_a_player(house: House) -> None:
     with client() as http:
-        response = http.post(f"{house.servers[0].url}/api/tables", json={"game": "cards"})
+        response = http.post(f"{house.servers[0].url}/api/tables", json={"game": TIMED})
     assert response.status_code == 201
     cookie = SimpleCookie(response.headers["set-cookie"])["saloon_player"].value
     tables = visit(house, cookie, "/api/players/me/tables").json()
@@ -83,7 +84,7 @@ def test_a_forged_player_token_is_refused_wherever_it_is_shown(house: House) -> 
     player = house.player()
     for forged in forgeries(player.token):
         assert player.refused("GET", "/api/players/me", token=forged) == (401, "BAD_TOKEN")
-        assert player.refused("POST", "/api/tables", {"game": "cards"}, token=forged) == (401, "BAD_TOKEN")
+        assert player.refused("POST", "/api/tables", {"game": TIMED}, token=forged) == (401, "BAD_TOKEN")
     assert player.ask("GET", "/api/players/me/tables") == []
 
 
@@ -98,7 +99,7 @@ def test_a_forged_cookie_is_no_identity(house: House) -> None:
 
 
 def test_a_forged_seat_token_is_refused_by_request_and_by_socket(house: House) -> None:
-    table = house.player().create("highnoon")
+    table = house.player().create(DUEL)
     house.player().join(table.table_id)
     kind, table_id, seat, generation, signature = table.token.split(".")
     assert (kind, table_id, seat) == ("s", table.table_id, "0")
@@ -112,9 +113,9 @@ def test_a_forged_seat_token_is_refused_by_request_and_by_socket(house: House) -
 
 
 def test_a_seat_token_holds_its_seat_and_no_other(house: House) -> None:
-    first = house.player().create("highnoon")
+    first = house.player().create(DUEL)
     second = house.player().join(first.table_id)
-    another = first.player.create("klondike", seed="1")
+    another = first.player.create(SOLITAIRE, seed="1")
     stranger = house.player()
     seen = [stranger.ask("GET", first.path, token=seat.token)["view"] for seat in (first, second)]
     assert seen == [first.view()["view"], second.view()["view"]]
@@ -127,7 +128,7 @@ def test_a_seat_token_holds_its_seat_and_no_other(house: House) -> None:
 
 
 def test_a_player_needs_no_seat_token_for_their_own_seat(house: House) -> None:
-    first = house.player().create("highnoon")
+    first = house.player().create(DUEL)
     second = house.player().join(first.table_id)
     assert second.player.ask("GET", first.path)["view"] == second.view()["view"]
     with second.player.socket(first.table_id) as socket:
@@ -136,7 +137,7 @@ def test_a_player_needs_no_seat_token_for_their_own_seat(house: House) -> None:
 
 
 def test_a_seat_token_is_no_player(house: House) -> None:
-    table = house.player().create("klondike")
+    table = house.player().create(SOLITAIRE)
     for path in ("/api/players/me/stats", "/api/players/me/tables"):
         assert table.player.refused("GET", path, token=table.token) == (401, "NOT_SIGNED_IN")
     assert table.player.refused("PATCH", "/api/players/me", {"name": "Doc"}, token=table.token) == (
@@ -147,7 +148,7 @@ def test_a_seat_token_is_no_player(house: House) -> None:
 
 def test_a_socket_takes_its_token_from_the_address_too(house: House) -> None:
     """A page in a browser cannot send a header with a socket."""
-    first = house.player().create("highnoon")
+    first = house.player().create(DUEL)
     house.player().join(first.table_id)
     bare = house.player()
     with bare.socket(f"{first.table_id}", token="") as socket:
@@ -161,7 +162,7 @@ def test_a_socket_takes_its_token_from_the_address_too(house: House) -> None:
 def test_a_player_has_a_name_that_others_see(house: House) -> None:
     player = house.player()
     assert player.ask("PATCH", "/api/players/me", {"name": "  Doc   Holliday "})["name"] == "Doc Holliday"
-    table = player.create("highnoon")
+    table = player.create(DUEL)
     lobby = {one["tableId"]: one for one in house.player().ask("GET", "/api/tables")}
     assert lobby[table.table_id]["seats"][0]["name"] == "Doc Holliday"
     assert player.ask("GET", "/api/players/me")["name"] == "Doc Holliday"
@@ -177,7 +178,7 @@ def test_a_name_that_cannot_be_shown_is_refused(house: House, name: object) -> N
 
 
 def test_a_page_of_another_origin_may_not_open_a_socket(house: House) -> None:
-    table = house.player().create("klondike")
+    table = house.player().create(SOLITAIRE)
     for origin in ("https://evil.example", "null", "http://127.0.0.1:1", f"{house.servers[0].url}.evil.example"):
         with table.player.socket(table.table_id, origin=origin) as socket:
             closed = socket.closed()
@@ -186,7 +187,7 @@ def test_a_page_of_another_origin_may_not_open_a_socket(house: House) -> None:
 
 
 def test_a_page_of_the_server_itself_may(house: House) -> None:
-    table = house.player().create("klondike")
+    table = house.player().create(SOLITAIRE)
     for server in house.servers:
         player = Player(server.url, token=table.player.token)
         with player, player.socket(table.table_id, origin=server.url) as socket:
@@ -230,7 +231,7 @@ def test_a_server_behind_https_has_secure_cookies_and_lets_named_origins_in(tmp_
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", arguments=arguments) as server, Player(server.url) as player:
         cookie = fetch(f"{server.url}/api/players/me").headers["set-cookie"]
         assert SimpleCookie(cookie)["saloon_player"]["secure"] is True
-        table = player.create("klondike")
+        table = player.create(SOLITAIRE)
         with player.socket(table.table_id, origin="https://play.example") as socket:
             assert socket.kind("snapshot")["rev"] == 0
         with player.socket(table.table_id, origin="https://play.example.evil") as socket:
@@ -238,7 +239,7 @@ def test_a_server_behind_https_has_secure_cookies_and_lets_named_origins_in(tmp_
 
 
 def test_who_has_left_neither_acts_nor_hears_what_the_seat_hears(house: House) -> None:
-    first = house.player().create("highnoon")
+    first = house.player().create(DUEL)
     second = Seated(house.player(), house.player().ask("POST", f"{first.path}/join"))
     with second.socket() as socket:
         socket.kind("snapshot")

@@ -20,12 +20,12 @@ from saloon.server.identity import SeatClaim, Signer
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.table import Table
 from saloon.table.progress import advance
+from samples import BETWEEN_PEOPLE, DUEL, FOURSOME, SOLITAIRE
 from server.wire import ClosedSocket, Json, Socket, Wire, running
 from table.desk import NAMES, Faulty, doubled, message, position_hash, some_action
 from universe import every_action
 
 Receiver = Seat | None
-BETWEEN_PEOPLE = [game.name for game in GAMES if len(game.seats) > 1]
 
 TABLE = "0123456789abcdef"
 KEY = "the-key-that-signs"
@@ -197,7 +197,7 @@ def test_a_whole_game_over_the_wire_reads_the_same_whatever_is_hidden(
 def test_what_a_clerk_writes_reads_the_same_whatever_is_hidden(
     number: int, tmp_path: Path, by_clerks: list[Any]
 ) -> None:
-    asyncio.run(_compared("highnoon", True, number, tmp_path, clerks_from=1))
+    asyncio.run(_compared(DUEL, True, number, tmp_path, clerks_from=1))
     assert len([one for one in by_clerks if one is not None]) > 30
 
 
@@ -399,7 +399,7 @@ def test_a_fault_is_logged_without_the_hidden_cards(
     """AIRBAG: the incident is told to the operator, the cards in it are not."""
 
     async def scenario() -> Table:
-        async with party(tmp_path, "highnoon") as group:
+        async with party(tmp_path, DUEL) as group:
             table = (await group.wire.desk(group.table_id)).table
             table.game = Faulty()
             table.game.fault = fault
@@ -431,7 +431,7 @@ def test_who_left_a_waiting_seat_does_not_see_the_hand_that_is_dealt_there(tmp_p
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             people = [await wire.player() for _ in range(5)]
-            here = (await wire.ask("POST", "/api/tables", people[0], json={"game": "nevernine"})).json()["tableId"]
+            here = (await wire.ask("POST", "/api/tables", people[0], json={"game": FOURSOME})).json()["tableId"]
             await wire.ask("POST", f"/api/tables/{here}/join", people[1])
             async with wire.socket(here, people[1]) as left:
                 assert (await left.json())["kind"] == "table"
@@ -446,7 +446,7 @@ def test_who_left_a_waiting_seat_does_not_see_the_hand_that_is_dealt_there(tmp_p
 
 def test_who_left_a_seat_in_play_neither_sees_nor_acts_for_it(tmp_path: Path) -> None:
     async def scenario() -> None:
-        async with party(tmp_path, "nevernine") as group:
+        async with party(tmp_path, FOURSOME) as group:
             wire, here = group.wire, group.table_id
             table = (await wire.desk(here)).table
             seat = table.state.turn
@@ -472,7 +472,7 @@ def test_a_table_that_waits_tells_nobody_a_card(path: str, tmp_path: Path) -> No
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             host = await wire.player()
-            here = (await wire.ask("POST", "/api/tables", host, json={"game": "nevernine"})).json()["tableId"]
+            here = (await wire.ask("POST", "/api/tables", host, json={"game": FOURSOME})).json()["tableId"]
             table = (await wire.desk(here)).table
             for token in (host, None):
                 text = (await wire.ask("GET", f"/api/tables/{here}{path}", token)).text
@@ -489,7 +489,7 @@ def test_an_error_of_the_store_names_no_path_and_no_statement(tmp_path: Path) ->
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             host = await wire.player()
-            here = (await wire.ask("POST", "/api/tables", host, json={"game": "klondike"})).json()["tableId"]
+            here = (await wire.ask("POST", "/api/tables", host, json={"game": SOLITAIRE})).json()["tableId"]
             await wire.desk(here)
             await wire.house.store.database.close()
             for method, path in (("GET", "/api/ready"), ("GET", "/api/tables"), ("POST", f"/api/tables/{here}/hint")):

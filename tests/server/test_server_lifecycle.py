@@ -1,18 +1,13 @@
 """From the first visit to the rematch: how tables are opened, joined, watched, left, removed and played again."""
 
-import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 
 import pytest
 
-from clauses import clause
-from saloon.server import opening
-from saloon.server.wishes import Wish
-from server.running import House, Json, Player, Seated, applied, eventually
-from server.scene import scene
+from samples import DUEL, FOURSOME, SOLITAIRE, TIMED
+from server.running import House, Json, Player, Seated, applied, eventually, moves
 from table.desk import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
@@ -25,8 +20,8 @@ def listed(player: Player, game: str | None = None) -> dict[str, Json]:
 
 
 def pair(house: House, **wish: object) -> tuple[Seated, Seated]:
-    """Two people at a table of HighNoon."""
-    first = house.player().create("highnoon", **wish)
+    """Two people at a table."""
+    first = house.player().create(DUEL, **wish)
     return first, house.player().join(first.table_id)
 
 
@@ -37,7 +32,7 @@ def dealt(seat: Seated) -> Json | None:
 
 
 def test_a_table_waits_until_all_sit_and_then_begins(house: House) -> None:
-    opened = house.player().create("highnoon")
+    opened = house.player().create(DUEL)
     assert (opened.seat, opened.status) == (0, "waiting")
     waiting = opened.view()
     assert (waiting["kind"], waiting["status"]) == ("table", "waiting")
@@ -52,7 +47,7 @@ def test_a_table_waits_until_all_sit_and_then_begins(house: House) -> None:
 
 
 def test_whoever_waits_on_a_socket_is_told_who_sits_down_and_sees_the_deal(house: House) -> None:
-    opened = house.player().create("nevernine")
+    opened = house.player().create(FOURSOME)
     with opened.socket() as socket:
         assert [seat["open"] for seat in socket.receive()["seats"]] == [False, True, True, True]
         others = [house.player().join(opened.table_id) for _ in range(3)]
@@ -67,32 +62,28 @@ def test_whoever_waits_on_a_socket_is_told_who_sits_down_and_sees_the_deal(house
 
 def test_a_table_whose_other_seats_are_bots_begins_at_once_and_the_bots_play(house: House) -> None:
     seats = [{"kind": "bot"}, {"kind": "human"}, {"kind": "bot", "level": "random"}, {"kind": "bot"}]
-    opened = house.player().create("nevernine", seats=seats, options={"limit": 1})
+    opened = house.player().create(FOURSOME, seats=seats, options={"limit": 1})
     assert (opened.seat, opened.status) == (1, "active")
     with opened.socket() as socket:
-        turn = socket.until(lambda message: bool(message.get("legal")) and _is_bid(message["legal"][0]))
-        assert socket.ask(turn["legal"][0] | {"seq": 0, "baseRev": turn["rev"]}, seat=1)["kind"] == "ack"
+        turn = socket.until(lambda message: bool(moves(message.get("legal", []))))
+        assert socket.ask(moves(turn["legal"])[0] | {"seq": 0, "baseRev": turn["rev"]}, seat=1)["kind"] == "ack"
         acks = [message for message in socket.received if message["kind"] == "ack"]
         acks += [socket.kind("ack") for _ in range(3)]
         assert {"p1", "p3", "p4"} & {ack["clientId"] for ack in acks}
 
 
-def _is_bid(action: Json) -> bool:
-    return bool(action["kind"] == "bid")
-
-
 def test_the_lobby_shows_public_tables_that_are_not_over(house: House) -> None:
     player = house.player()
-    public = player.create("highnoon")
-    private = player.create("highnoon", private=True)
-    alone = player.create("klondike")
+    public = player.create(DUEL)
+    private = player.create(DUEL, private=True)
+    alone = player.create(SOLITAIRE)
     lobby = listed(player)
     assert public.table_id in lobby
     assert alone.table_id in lobby
     assert private.table_id not in lobby
     assert lobby[public.table_id]["seats"][1]["open"]
-    assert alone.table_id not in listed(player, "highnoon")
-    assert public.table_id in listed(player, "highnoon")
+    assert alone.table_id not in listed(player, DUEL)
+    assert public.table_id in listed(player, DUEL)
     house.player().join(public.table_id)
     assert listed(player)[public.table_id]["status"] == "active"
     public.act(RESIGN)
@@ -102,7 +93,7 @@ def test_the_lobby_shows_public_tables_that_are_not_over(house: House) -> None:
 
 def test_nothing_in_the_lobby_tells_of_the_deal_or_of_a_token(house: House) -> None:
     player = house.player()
-    table = player.create("klondike", seed="a-seed-of-my-own")
+    table = player.create(SOLITAIRE, seed="a-seed-of-my-own")
     text = house.player().request("GET", "/api/tables").text
     assert table.table_id in text
     assert "a-seed-of-my-own" not in text
@@ -127,7 +118,7 @@ def test_all_seats_taken_is_said_and_joining_twice_gives_the_same_seat(house: Ho
 
 def test_a_player_finds_their_unfinished_tables(house: House) -> None:
     first, second = pair(house, private=True)
-    alone = second.player.create("cards")
+    alone = second.player.create(TIMED)
     mine = [table["tableId"] for table in second.player.ask("GET", "/api/players/me/tables")]
     assert mine == [alone.table_id, first.table_id]
     first.act(RESIGN)
@@ -137,7 +128,7 @@ def test_a_player_finds_their_unfinished_tables(house: House) -> None:
 
 def test_the_host_may_remove_a_waiting_table_and_nobody_else(house: House) -> None:
     host = house.player()
-    table = host.create("nevernine")
+    table = host.create(FOURSOME)
     guest = house.player().join(table.table_id)
     assert guest.player.refused("DELETE", table.path) == (403, "NOT_THE_HOST")
     assert guest.player.refused("DELETE", table.path, token="") == (401, "NOT_SIGNED_IN")
@@ -158,7 +149,7 @@ def test_a_table_in_play_stays(house: House) -> None:
 
 
 def test_who_gets_up_from_a_waiting_table_leaves_the_seat_open_and_the_token_void(house: House) -> None:
-    opened = house.player().create("nevernine")
+    opened = house.player().create(FOURSOME)
     guest = house.player().join(opened.table_id)
     guest.player.ask("POST", f"{opened.path}/leave", token=guest.token)
     assert guest.player.refused("GET", opened.path, token=guest.token) == (401, "BAD_TOKEN")
@@ -182,8 +173,8 @@ def test_a_seat_left_for_good_is_played_by_a_bot(house: House) -> None:
     assert second.player.refused("POST", f"{second.path}/join") == (409, "SEAT_TAKEN")
     first.view()
     first.act(RESIGN)
-    assert first.player.ask("GET", "/api/players/me/stats")["highnoon"]["lost"] == 1
-    assert second.player.ask("GET", "/api/players/me/stats").get("highnoon", {"won": 0})["won"] == 0
+    assert first.player.ask("GET", "/api/players/me/stats")[DUEL]["lost"] == 1
+    assert second.player.ask("GET", "/api/players/me/stats").get(DUEL, {"won": 0})["won"] == 0
 
 
 def test_who_left_a_seat_goes_on_with_a_watchers_view(house: House) -> None:
@@ -216,30 +207,30 @@ def test_who_comes_back_after_leaving_a_seat_gets_a_watchers_view_whatever_they_
 
 
 def test_who_sits_down_with_the_token_of_their_seat_gets_it_again(house: House) -> None:
-    table, program = house.player().create("highnoon"), house.player()
+    table, program = house.player().create(DUEL), house.player()
     for status in ("waiting", "active"):
         again = program.ask("POST", f"{table.path}/join", token=table.token)
         assert again == {"tableId": table.table_id, "seat": 0, "token": table.token, "status": status}
         if status == "waiting":
             assert house.player().join(table.table_id).seat == 1
-    elsewhere = house.player().create("highnoon")
+    elsewhere = house.player().create(DUEL)
     assert program.refused("POST", f"{elsewhere.path}/join", token=table.token) == (401, "BAD_TOKEN")
 
 
 def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_not(house: House) -> None:
     player = house.player()
     for actions in (0, 2):
-        table = player.create("klondike", seed="1", options={"draw": 1})
+        table = player.create(SOLITAIRE, seed="1", options={"draw": 1})
         for _ in range(actions):
             table.act({"kind": "draw", "payload": {}})
         player.ask("POST", f"{table.path}/leave")
     stats = player.ask("GET", "/api/players/me/stats")
-    assert {key: stats["klondike"][key] for key in ("played", "won", "lost")} == {"played": 1, "won": 0, "lost": 1}
+    assert {key: stats[SOLITAIRE][key] for key in ("played", "won", "lost")} == {"played": 1, "won": 0, "lost": 1}
 
 
 def test_a_solitaire_that_was_left_is_over_and_nobody_plays_it_on(house: House) -> None:
     player, watcher = house.player(), house.player()
-    table = player.create("klondike", seed="1", options={"draw": 1})
+    table = player.create(SOLITAIRE, seed="1", options={"draw": 1})
     table.act({"kind": "draw", "payload": {}})
     player.ask("POST", f"{table.path}/leave")
     time.sleep(0.3)
@@ -250,7 +241,7 @@ def test_a_solitaire_that_was_left_is_over_and_nobody_plays_it_on(house: House) 
 
 def test_everyone_at_a_table_may_leave_and_the_game_still_ends(house: House) -> None:
     seats = [{"kind": "human"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]
-    table = house.player().create("nevernine", seats=seats, options={"limit": 1})
+    table = house.player().create(FOURSOME, seats=seats, options={"limit": 1})
     table.player.ask("POST", f"{table.path}/leave")
     watcher = house.player()
     assert eventually(lambda: watcher.request("GET", f"{table.path}/replay").is_success)
@@ -275,76 +266,6 @@ def test_a_watcher_sees_what_a_watcher_may_and_cannot_act(house: House) -> None:
         ack = socket.rev(1)
         assert ack["legal"] == []
         assert ack["clientId"] == "p1"
-
-
-@clause("CA-99")
-def test_cards_without_a_seed_is_dealt_from_the_time_and_so_is_the_next_deal(house: House) -> None:
-    player = house.player()
-    times, seeds = [time.time_ns() // 1_000_000], []
-    tables = [player.create("cards")]
-    for _ in range(4):
-        tables.append(Seated(player, player.ask("POST", f"{tables[-1].path}/rematch", {})))
-    for table in tables:
-        seeds.append(int(table.view()["seed"]))
-    times.append(time.time_ns() // 1_000_000)
-    assert times[0] <= seeds[0] < seeds[-1] <= times[1] + 1
-    assert len(set(seeds)) == len(seeds)
-    again = Seated(player, player.ask("POST", f"{tables[0].path}/rematch", {"retry": True}))
-    assert again.view()["seed"] == str(seeds[0])
-
-
-NOON = 1_700_000_000_000
-
-
-class StoppedClock:
-    """A wall clock that stands still."""
-
-    def __init__(self) -> None:
-        self.time = NOON
-
-    def __call__(self) -> int:
-        return self.time
-
-
-@clause("CA-99")
-@pytest.mark.parametrize("winnable", [False, True])
-def test_a_fresh_seed_of_cards_is_never_that_of_the_players_last_game(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winnable: bool
-) -> None:
-    clock = StoppedClock()
-    monkeypatch.setattr(opening, "now", clock)
-    wish = Wish("cards", options={"stack": "any"}, winnable=winnable)
-
-    async def scenario() -> None:
-        async with scene(tmp_path) as at:
-            house = at.house
-
-            async def deal(player: str) -> tuple[str, int]:
-                table_id = (await house.create(player, wish)).table_id
-                return table_id, await seed_of(table_id)
-
-            async def seed_of(table_id: str) -> int:
-                return int((await house.desk(table_id)).stored.seed)
-
-            finished, first = await deal("three")
-            await house.leave(finished, 0, "three")
-            assert (await house.desk(finished)).stored.status == "finished"
-            assert (await deal("three"))[1] > first, "a finished game counts"
-
-            older, seed = await deal("four")
-            assert seed == first
-            clock.time += 1
-            await house.create("four", Wish("klondike"))
-            clock.time -= 1
-            assert (await deal("four"))[1] > seed, "a table of another game does not hide it"
-
-            clock.time += 1_000_000
-            await deal("four")
-            clock.time = NOON
-            again = await house.rematch(older, "four", retry=False)
-            assert await seed_of(again.table_id) != seed, "New differs from the deal that it follows"
-
-    asyncio.run(scenario())
 
 
 def test_a_rematch_is_dealt_anew_and_finds_both_players(house: House) -> None:
@@ -380,7 +301,7 @@ def test_the_seats_of_a_rematch_are_for_those_who_sat_there(house: House) -> Non
 
 def test_who_asks_for_a_rematch_twice_at_once_gets_one(house: House) -> None:
     player = house.player()
-    table = player.create("highnoon", seats=[{"kind": "human"}, {"kind": "bot"}], private=True)
+    table = player.create(DUEL, seats=[{"kind": "human"}, {"kind": "bot"}], private=True)
     table.view()
     table.act(RESIGN)
     askers = [house.player(player.token) for _ in range(4)]
@@ -403,7 +324,7 @@ def test_a_rematch_that_was_removed_does_not_stand_in_the_way_of_another(house: 
 
 def test_a_solitaire_may_be_retried_with_its_seed_or_dealt_anew(house: House) -> None:
     player = house.player()
-    table = player.create("klondike", options={"draw": 1}, private=True)
+    table = player.create(SOLITAIRE, options={"draw": 1}, private=True)
     seed = table.view()["seed"]
     table.act({"kind": "draw", "payload": {}})
     again = Seated(player, player.ask("POST", f"{table.path}/rematch", {"retry": True}))
@@ -416,7 +337,7 @@ def test_a_solitaire_may_be_retried_with_its_seed_or_dealt_anew(house: House) ->
 
 def test_a_retry_is_a_retry_also_after_a_new_deal(house: House) -> None:
     player = house.player()
-    table = player.create("cards")
+    table = player.create(TIMED)
     seed = table.view()["seed"]
     other = Seated(player, player.ask("POST", f"{table.path}/rematch", {}))
     assert other.view()["seed"] != seed
@@ -429,15 +350,15 @@ def test_a_retry_is_a_retry_also_after_a_new_deal(house: House) -> None:
     ("wish", "code"),
     [
         ({"game": "poker"}, "UNKNOWN_GAME"),
-        ({"game": "highnoon", "seats": [{"kind": "human"}]}, "BAD_SEATS"),
-        ({"game": "highnoon", "seats": [{"kind": "bot"}, {"kind": "bot"}]}, "BAD_SEATS"),
-        ({"game": "highnoon", "seats": [{"kind": "human"}, {"kind": "dog"}]}, "BAD_SEATS"),
-        ({"game": "highnoon", "seats": [{"kind": "human"}, {"kind": "bot", "level": "wise"}]}, "UNKNOWN_BOT"),
-        ({"game": "highnoon", "seed": "mine"}, "SEED_BETWEEN_PEOPLE"),
-        ({"game": "cards", "seed": "01"}, "BAD_SEED"),
-        ({"game": "klondike", "options": {"draw": 2}}, "BAD_OPTION"),
-        ({"game": "klondike", "options": {"cheat": True}}, "BAD_OPTION"),
-        ({"game": "klondike", "state": {}}, "BAD_REQUEST"),
+        ({"game": DUEL, "seats": [{"kind": "human"}]}, "BAD_SEATS"),
+        ({"game": DUEL, "seats": [{"kind": "bot"}, {"kind": "bot"}]}, "BAD_SEATS"),
+        ({"game": DUEL, "seats": [{"kind": "human"}, {"kind": "dog"}]}, "BAD_SEATS"),
+        ({"game": DUEL, "seats": [{"kind": "human"}, {"kind": "bot", "level": "wise"}]}, "UNKNOWN_BOT"),
+        ({"game": DUEL, "seed": "mine"}, "SEED_BETWEEN_PEOPLE"),
+        ({"game": TIMED, "seed": "01"}, "BAD_SEED"),
+        ({"game": SOLITAIRE, "options": {"draw": 2}}, "BAD_OPTION"),
+        ({"game": SOLITAIRE, "options": {"cheat": True}}, "BAD_OPTION"),
+        ({"game": SOLITAIRE, "state": {}}, "BAD_REQUEST"),
         ({}, "BAD_REQUEST"),
         ([], "BAD_REQUEST"),
     ],

@@ -13,6 +13,7 @@ import pytest
 from saloon.server.limits import Bucket, Buckets
 from saloon.server.settings import Limits, Settings
 from saloon.table.messages import LONGEST_MESSAGE
+from samples import DUEL, SAVING, SOLITAIRE, TIMED
 from server.running import Json, Player, Running, Seated, Socket, client, eventually, fetch
 
 DRAW: Json = {"kind": "draw", "payload": {}}
@@ -45,7 +46,7 @@ def player(narrow: Running) -> Iterator[Player]:
 
 
 def test_too_many_messages_close_the_connection_with_a_code_and_only_that_one(player: Player) -> None:
-    table = player.create("klondike", seed="1")
+    table = player.create(SOLITAIRE, seed="1")
     with table.socket() as quick, table.socket() as calm:
         quick.kind("snapshot")
         calm.kind("snapshot")
@@ -59,7 +60,7 @@ def test_too_many_messages_close_the_connection_with_a_code_and_only_that_one(pl
 
 
 def test_a_message_has_a_longest_size(player: Player) -> None:
-    table = player.create("klondike", seed="1")
+    table = player.create(SOLITAIRE, seed="1")
     table.act(DRAW)
     with table.socket() as socket:
         socket.kind("snapshot")
@@ -74,29 +75,29 @@ def test_a_message_has_a_longest_size(player: Player) -> None:
 
 @pytest.mark.parametrize("path", ["/api/tables", "/api/tables/{table}/actions", "/api/tables/{table}/rematch"])
 def test_a_body_has_a_largest_size(player: Player, path: str) -> None:
-    table = player.create("klondike", seed="1")
+    table = player.create(SOLITAIRE, seed="1")
     body = b'{"game": "' + b"x" * NARROW.body_bytes + b'"}'
     assert player.refused("POST", path.replace("{table}", table.table_id), body) == (413, "TOO_LARGE")
     assert table.view()["rev"] == 0
 
 
 def test_a_player_has_so_many_unfinished_tables_and_no_more(player: Player) -> None:
-    waiting = player.create("highnoon")
-    over = player.create("meridian")
-    player.create("klondike")
-    assert player.refused("POST", "/api/tables", {"game": "cards"}) == (429, "TOO_MANY_TABLES")
+    waiting = player.create(DUEL)
+    over = player.create(SAVING)
+    player.create(SOLITAIRE)
+    assert player.refused("POST", "/api/tables", {"game": TIMED}) == (429, "TOO_MANY_TABLES")
     assert player.refused("POST", f"{over.path}/rematch", {}) == (429, "TOO_MANY_TABLES")
     player.ask("DELETE", waiting.path)
-    player.create("cards")
-    assert player.refused("POST", "/api/tables", {"game": "cards"}) == (429, "TOO_MANY_TABLES")
+    player.create(TIMED)
+    assert player.refused("POST", "/api/tables", {"game": TIMED}) == (429, "TOO_MANY_TABLES")
     over.act(RESIGN)
-    player.create("cards")
+    player.create(TIMED)
 
 
 def _opened_at_once(player: Player, wishes: int) -> list[int]:
     """Return the statuses of so many wishes for a table that are sent side by side."""
     with ThreadPoolExecutor(wishes) as asking:
-        answers = list(asking.map(lambda _: player.request("POST", "/api/tables", {"game": "cards"}), range(wishes)))
+        answers = list(asking.map(lambda _: player.request("POST", "/api/tables", {"game": TIMED}), range(wishes)))
     assert {answer.json().get("code") for answer in answers} == {None, "TOO_MANY_TABLES"}
     return [answer.status_code for answer in answers]
 
@@ -117,13 +118,13 @@ def test_nobody_gets_more_tables_by_asking_several_processes(postgres: Callable[
 
 def test_another_player_is_not_bound_by_it(player: Player, narrow: Running) -> None:
     for _ in range(3):
-        player.create("cards")
+        player.create(TIMED)
     with Player(narrow.url) as other:
-        other.create("cards")
+        other.create(TIMED)
 
 
 def test_a_table_has_so_many_watchers_and_players_still_come_in(player: Player, narrow: Running) -> None:
-    table = player.create("klondike", seed="1")
+    table = player.create(SOLITAIRE, seed="1")
     with Player(narrow.url) as other, ExitStack() as sockets:
         for _ in range(2):
             watching = sockets.enter_context(other.socket(table.table_id))
@@ -144,7 +145,7 @@ def test_a_table_has_so_many_watchers_and_players_still_come_in(player: Player, 
 
 
 def test_an_address_has_so_many_connections(player: Player) -> None:
-    table = player.create("klondike", seed="1")
+    table = player.create(SOLITAIRE, seed="1")
 
     def fits() -> bool:
         """Whether all eight are free: connections of earlier tests may still be on their way out."""
@@ -217,7 +218,7 @@ def test_several_workers_on_sqlite_are_refused_with_a_sentence(tmp_path: Path) -
 def test_two_workers_on_postgresql_and_valkey_are_one_server(postgres: Callable[[], str], valkey: str) -> None:
     with Running(postgres(), redis=valkey, workers=2) as server:
         with Player(server.url) as one, Player(server.url) as two, ExitStack() as sockets:
-            first = one.create("highnoon")
+            first = one.create(DUEL)
             second = two.join(first.table_id)
             here: list[Socket] = [sockets.enter_context(first.socket()) for _ in range(6)]
             for socket in here:
@@ -238,7 +239,7 @@ def _draws(seat: Seated) -> Json:
 
 def test_clients_that_come_and_go_are_no_news_for_the_operator(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=NARROW)) as server:
-        with Player(server.url) as player, player.create("klondike", seed="1").socket() as socket:
+        with Player(server.url) as player, player.create(SOLITAIRE, seed="1").socket() as socket:
             socket.kind("snapshot")
             socket.send(b"\xff")
         assert server.errors() == ""

@@ -12,16 +12,17 @@ import pytest
 from saloon.bots import GreedySeat
 from saloon.table import Table, replay
 from saloon.table.messages import LONGEST_MESSAGE, wire
-from server.running import House, Json, Seated, Socket, applied, some_move
+from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED
+from server.running import House, Json, Seated, Socket, applied, moves, some_move
 from table.desk import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
 DRAW: Json = {"kind": "draw", "payload": {}}
 
 GREEDY_GAMES: list[tuple[str, str, Json, int]] = [
-    ("klondike", "0", {"draw": 1}, 200),
-    ("cards", "10", {"stack": "any"}, 200),
-    ("meridian", "7", {"mode": "traditional"}, 40),
+    (SOLITAIRE, "0", {"draw": 1}, 200),
+    (TIMED, "10", {"stack": "any"}, 200),
+    (SAVING, "7", {"mode": "traditional"}, 40),
 ]
 """Solitaires that a greedy player wins, or plays a good way: game, seed, options, most moves."""
 
@@ -118,7 +119,7 @@ def sitting(house: House, game: str, seats: int, **wish: Any) -> list[Seated]:
 
 @pytest.mark.parametrize(
     ("game", "seats", "options", "longest"),
-    [("highnoon", 2, {"mode": "shared", "reveal": "auto"}, 50), ("nevernine", 4, {"limit": 1}, 300)],
+    [(DUEL, 2, {"mode": "shared", "reveal": "auto"}, 50), (FOURSOME, 4, {"limit": 1}, 300)],
 )
 def test_people_play_by_their_legal_lists_and_everyone_hears_everything_in_order(
     house: House, game: str, seats: int, options: Json, longest: int
@@ -152,7 +153,7 @@ def test_people_play_by_their_legal_lists_and_everyone_hears_everything_in_order
         for seat, picture in zip(people, pictures[:2], strict=False):
             seen = seat.view()
             assert (seen["view"], seen["rev"], seen["legal"]) == (picture.view, picture.rev, picture.legal)
-        if game == "highnoon":
+        if game == DUEL:
             people[1].act(RESIGN)
             assert [picture.take(longest + 1)["outcome"]["winners"] for picture in pictures] == [[0]] * 3
         assert pictures[0].outcome is not None
@@ -162,7 +163,7 @@ def test_people_play_by_their_legal_lists_and_everyone_hears_everything_in_order
 
 
 def test_an_ack_lists_what_its_receiver_may_do_now(house: House) -> None:
-    first, second = sitting(house, "highnoon", 2)
+    first, second = sitting(house, DUEL, 2)
     second.legal()
     with second.socket() as socket:
         socket.kind("snapshot")
@@ -175,7 +176,7 @@ def test_an_ack_lists_what_its_receiver_may_do_now(house: House) -> None:
 
 def test_messages_that_cross_are_all_accepted_once_in_one_order(house: House) -> None:
     """Both send without waiting for each other: a base in the past is fine."""
-    first, second = sitting(house, "highnoon", 2)
+    first, second = sitting(house, DUEL, 2)
     drawing = {seat.seat: next(a for a in seat.legal() if a["kind"] == "draw") for seat in (first, second)}
     with first.socket() as one, second.socket() as two:
         sockets = [one, two]
@@ -193,7 +194,7 @@ def test_messages_that_cross_are_all_accepted_once_in_one_order(house: House) ->
 
 
 def test_a_message_sent_again_is_known_as_such_and_changes_nothing(house: House) -> None:
-    table = house.player().create("klondike", seed="1")
+    table = house.player().create(SOLITAIRE, seed="1")
     message = table.message(DRAW)
     assert table.post(message)["kind"] == "ack"
     for _ in range(3):
@@ -203,7 +204,7 @@ def test_a_message_sent_again_is_known_as_such_and_changes_nothing(house: House)
 
 
 def test_a_gap_or_a_base_in_the_future_is_answered_with_a_snapshot(house: House) -> None:
-    table = house.player().create("klondike", seed="1")
+    table = house.player().create(SOLITAIRE, seed="1")
     gap = table.post({"seq": 1, "baseRev": 0, **DRAW})
     assert (gap["kind"], gap["reason"], gap["expectedSeq"], gap["rev"]) == ("snapshot", "SEQ_GAP", 0, 0)
     ahead = table.post({"seq": 0, "baseRev": 1, **DRAW})
@@ -215,7 +216,7 @@ def test_a_gap_or_a_base_in_the_future_is_answered_with_a_snapshot(house: House)
 
 
 def test_a_refusal_goes_to_its_sender_only(house: House) -> None:
-    first, second = sitting(house, "highnoon", 2)
+    first, second = sitting(house, DUEL, 2)
     with first.socket() as one, second.socket() as two:
         one.kind("snapshot")
         two.kind("snapshot")
@@ -253,7 +254,7 @@ NO_MESSAGES = [
 
 
 def test_what_is_no_message_is_malformed_by_request_and_by_socket(house: House) -> None:
-    table = house.player().create("klondike", seed="1")
+    table = house.player().create(SOLITAIRE, seed="1")
     table.act(DRAW)
     with table.socket() as socket:
         socket.kind("snapshot")
@@ -266,50 +267,71 @@ def test_what_is_no_message_is_malformed_by_request_and_by_socket(house: House) 
 
 
 def test_a_message_may_name_its_table_seat_and_protocol(house: House) -> None:
-    table = house.player().create("klondike", seed="1")
+    table = house.player().create(SOLITAIRE, seed="1")
     addressed = {"matchId": table.table_id, "clientId": "p1", "protocolVersion": "2.5.1", "clientTime": 12}
     assert table.post(table.message(DRAW, **addressed))["kind"] == "ack"
 
 
 def test_hints_undo_and_pause_are_actions_like_any_other(house: House) -> None:
-    table = house.player().create("klondike", seed="1")
+    table = house.player().create(SOLITAIRE, seed="1")
     table.act(DRAW)
     hint = table.player.ask("POST", f"{table.path}/hint", token=table.token)
     assert (hint["kind"], hint["rev"], hint["help"]["hints"]) == ("ack", 2, 1)
+    assert (hint["clientId"], hint["seq"]) == ("server", None)
+    assert hint["action"] == {"kind": "hint", "payload": {"player": "p1"}}
     assert hint["report"]["hint"] in hint["legal"]
-    table.took(hint)
     undone = table.act({"kind": "undo", "payload": {}})
     assert undone["help"]["undos"] == 1
     assert {"kind": "redo", "payload": {}} in undone["legal"]
     assert table.act({"kind": "pause", "payload": {}})["legal"] == [{"kind": "resume", "payload": {}}]
     assert table.post(table.message(DRAW))["code"] == "MATCH_NOT_ACTIVE"
     assert table.act({"kind": "resume", "payload": {}})["help"]["paused"] is False
+    own = table.act({"kind": "hint", "payload": {}})
+    assert (own["clientId"], own["help"]["hints"]) == ("p1", 2)
+    assert own["report"]["hint"] in own["legal"]
+    assert "assist" not in {action["kind"] for action in own["legal"]}
     assert table.act({"kind": "assist", "payload": {"what": "winnable"}})["help"]["assisted"] is True
 
 
+def test_a_hint_goes_to_the_seat_that_asked_and_disturbs_none_of_its_messages(house: House) -> None:
+    table = house.player().create("klondike", seed="1")
+    watcher = house.player()
+    with table.socket() as own, watcher.socket(table.table_id) as watching:
+        own.kind("snapshot")
+        watching.kind("snapshot")
+        answer = table.player.ask("POST", f"{table.path}/hint", token=table.token)
+        assert own.kind("ack") == answer
+        told = watching.kind("ack")
+        assert (told["action"], told["report"], told["legal"]) == (answer["action"], {}, [])
+        assert answer["report"]["hint"] in answer["legal"]
+        drawn = own.ask(table.message(DRAW))
+        assert (drawn["kind"], drawn["seq"], drawn["rev"]) == ("ack", 0, 2), "the seat's numbers are its own"
+
+
 def test_hints_asked_for_at_once_are_all_given(house: House) -> None:
-    table = house.player().create("klondike")
+    table = house.player().create(SOLITAIRE)
     askers = [house.player(table.player.token) for _ in range(5)]
     with ThreadPoolExecutor(5) as pool:
         answers = list(pool.map(lambda asker: asker.ask("POST", f"{table.path}/hint"), askers))
     assert {answer["kind"] for answer in answers} == {"ack"}
     assert sorted(answer["rev"] for answer in answers) == [1, 2, 3, 4, 5]
+    assert table.view()["expectedSeq"] == 0
 
 
 def test_between_people_there_is_no_hint_and_no_pause_and_with_bots_there_is(house: House) -> None:
-    first, _ = sitting(house, "highnoon", 2)
+    first, _ = sitting(house, DUEL, 2)
     for kind in ("hint", "pause", "resume"):
         assert first.post(first.message({"kind": kind, "payload": {}}))["code"] == "NOT_BETWEEN_PEOPLE"
     answer = first.player.ask("POST", f"{first.path}/hint", token=first.token)
-    assert (answer["kind"], answer["code"]) == ("reject", "NOT_BETWEEN_PEOPLE")
+    assert (answer["kind"], answer["code"], answer["expectedSeq"]) == ("reject", "NOT_BETWEEN_PEOPLE", 0)
     assert not {"hint", "pause"} & {action["kind"] for action in first.legal()}
-    alone = house.player().create("highnoon", seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
+    alone = house.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
     assert {"hint", "pause"} <= {action["kind"] for action in alone.legal()}
     assert alone.player.ask("POST", f"{alone.path}/hint", token=alone.token)["help"]["hints"] == 1
 
 
 def test_a_pause_stops_the_bots(house: House) -> None:
-    table = house.player().create("highnoon", seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
+    table = house.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
     with table.socket() as socket:
         socket.until(lambda message: message["kind"] == "ack" and message["clientId"] == "p2")
         paused = socket.ask({"seq": 0, "baseRev": 0, "kind": "pause", "payload": {}})
@@ -320,10 +342,10 @@ def test_a_pause_stops_the_bots(house: House) -> None:
 
 
 def test_the_seed_is_told_to_a_solitaires_player_only_and_between_people_to_nobody(house: House) -> None:
-    table = house.player().create("cards", seed="424242")
+    table = house.player().create(TIMED, seed="424242")
     assert table.view()["seed"] == "424242"
     assert "424242" not in house.player().request("GET", table.path).text
-    first, second = sitting(house, "highnoon", 2)
+    first, second = sitting(house, DUEL, 2)
     watcher = house.player()
     texts = [who.request("GET", first.path) for who in (first.player, second.player, watcher)]
     assert all("seed" not in text.json() and "nonce" not in text.text for text in texts)
@@ -331,7 +353,7 @@ def test_the_seed_is_told_to_a_solitaires_player_only_and_between_people_to_nobo
 
 
 def test_the_replay_is_told_after_the_end_only_and_keeps_the_commitment(house: House) -> None:
-    first, second = sitting(house, "highnoon", 2)
+    first, second = sitting(house, DUEL, 2)
     commitment = second.view()["commitment"]
     for seat in (first, second, first):
         seat.act(seat.legal()[0])
@@ -340,7 +362,7 @@ def test_the_replay_is_told_after_the_end_only_and_keeps_the_commitment(house: H
     log = json.loads(house.player().log(first.table_id))
     header, steps = log["header"], log["steps"]
     assert header["commitment"] == commitment
-    named = {"game": "highnoon", "nonce": header["nonce"], "options": header["options"], "seed": header["seed"]}
+    named = {"game": DUEL, "nonce": header["nonce"], "options": header["options"], "seed": header["seed"]}
     assert sha(named) == commitment
     assert [step["clientId"] for step in steps] == ["p1", "p2", "p1", "p2"]
     assert all(one["at"] <= two["at"] for one, two in pairwise(steps))
@@ -349,51 +371,52 @@ def test_the_replay_is_told_after_the_end_only_and_keeps_the_commitment(house: H
     assert replay(json.dumps(forged)).status == "FAIL"
 
 
-def test_statistics_are_added_up_per_game_and_per_mode_of_meridian(house: House) -> None:
+def test_statistics_are_added_up_per_game(house: House) -> None:
     player, other = house.player(), house.player()
     assert player.ask("GET", "/api/players/me/stats") == {}
-    for mode in ("classic", "expert", "classic"):
-        table = player.create("meridian", options={"mode": mode})
-        table.act(next(action for action in table.legal() if action["kind"] == "move"))
+    for _ in range(3):
+        table = player.create(SAVING)
+        table.act(moves(table.legal())[0])
         table.act({"kind": "hint", "payload": {}})
         table.act(RESIGN)
     for loser in (0, 1, 1):
-        seats = [player.create("highnoon", private=True)]
+        seats = [player.create(DUEL, private=True)]
         seats.append(other.join(seats[0].table_id))
         seats[loser].act(RESIGN)
     library, actions = script(*GREEDY_GAMES[0])
-    won = player.create("klondike", seed=library.seed, options={"draw": 1})
+    won = player.create(SOLITAIRE, seed=library.seed, options={"draw": 1})
     with won.socket() as socket:
         for number, action in enumerate(actions):
+            library.submit(0, {"seq": number, "baseRev": number, **action})
             socket.send({"seq": number, "baseRev": 0, **action})
         socket.rev(len(actions))
+    assert library.outcome is not None
     stats = player.ask("GET", "/api/players/me/stats")
-    assert sorted(stats) == ["highnoon", "klondike", "meridian", "meridian/classic", "meridian/expert"]
-    assert [stats[name]["lost"] for name in ("meridian", "meridian/classic", "meridian/expert")] == [3, 2, 1]
-    assert (stats["meridian"]["hints"], stats["meridian"]["actions"]) == (3, 6)
-    assert (stats["highnoon"]["won"], stats["highnoon"]["lost"], stats["highnoon"]["streak"]) == (2, 1, 2)
-    assert (stats["klondike"]["won"], stats["klondike"]["bestScore"]) == (1, 725)
-    assert stats["klondike"]["fewestActionsToWin"] == len(actions)
-    assert other.ask("GET", "/api/players/me/stats")["highnoon"]["won"] == 1
+    assert {name for name in stats if "/" not in name} == {DUEL, SOLITAIRE, SAVING}
+    assert (stats[SAVING]["lost"], stats[SAVING]["hints"], stats[SAVING]["actions"]) == (3, 3, 6)
+    assert (stats[DUEL]["won"], stats[DUEL]["lost"], stats[DUEL]["streak"]) == (2, 1, 2)
+    assert (stats[SOLITAIRE]["won"], stats[SOLITAIRE]["bestScore"]) == (1, library.outcome.scores[0])
+    assert stats[SOLITAIRE]["fewestActionsToWin"] == len(actions)
+    assert other.ask("GET", "/api/players/me/stats")[DUEL]["won"] == 1
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
 def test_no_request_writes_statistics(house: House, method: str) -> None:
     player = house.player()
-    status, code = player.refused(method, "/api/players/me/stats", {"klondike": {"won": 9}})
+    status, code = player.refused(method, "/api/players/me/stats", {SOLITAIRE: {"won": 9}})
     assert (status, code) == (405, "METHOD_NOT_ALLOWED")
     assert player.ask("GET", "/api/players/me/stats") == {}
 
 
 def test_nobody_speaks_for_the_server(house: House) -> None:
-    first, _ = sitting(house, "highnoon", 2, options={"clock": 2})
+    first, _ = sitting(house, DUEL, 2, options={"clock": 2})
     answer = first.post(first.message({"kind": "timeout", "payload": {"player": "p2"}}))
     assert (answer["kind"], answer["code"]) == ("reject", "INVALID_ACTION_KIND")
 
 
 def test_what_is_read_after_an_answer_shows_what_was_answered(house: House) -> None:
     """Whichever process is asked: a load balancer need not know who wrote."""
-    table = house.player().create("klondike", seed="1", options={"draw": 1})
+    table = house.player().create(SOLITAIRE, seed="1", options={"draw": 1})
     for number in range(1, 16):
         assert table.act(DRAW)["rev"] == number
         assert table.player.ask("GET", table.path, token=table.token)["rev"] == number
@@ -401,7 +424,7 @@ def test_what_is_read_after_an_answer_shows_what_was_answered(house: House) -> N
 
 
 def test_every_message_is_answered_in_its_turn_long_ones_and_a_watchers_too(house: House) -> None:
-    first = house.player().create("highnoon")
+    first = house.player().create(DUEL)
     house.player().join(first.table_id)
     asked: Json = {"kind": "stateRequest", "payload": {}}
     draw, watcher = first.legal()[0], house.player()
@@ -425,7 +448,7 @@ def test_every_message_is_answered_in_its_turn_long_ones_and_a_watchers_too(hous
 
 
 def test_a_table_that_waits_refuses_everything_a_watcher_says(house: House) -> None:
-    table = house.player().create("highnoon")
+    table = house.player().create(DUEL)
     with house.player().socket(table.table_id) as watching, table.socket() as own:
         for socket in (watching, own):
             socket.kind("table")

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from saloon.server.page import ADDRESSES, FOLDER
+from samples import SOLITAIRE
 from server.running import Running
 
 pytestmark = pytest.mark.skipif(not (FOLDER / "index.html").exists(), reason="the page is not built: run `make page`")
@@ -23,7 +24,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
 
 @pytest.mark.parametrize("address", ADDRESSES)
 def test_every_screen_is_the_document_and_is_asked_for_again(client: httpx.Client, address: str) -> None:
-    answer = client.get(re.sub(r"\{.*?\}", "klondike", address))
+    answer = client.get(re.sub(r"\{.*?\}", SOLITAIRE, address))
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
     assert answer.headers["cache-control"] == "no-cache"

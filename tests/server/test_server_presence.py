@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from samples import DUEL
 from server.running import QUICK, House, Player, Running, Seated, eventually
 from server.scene import scenes
 
@@ -37,7 +38,7 @@ def listed(house: House, table: Seated) -> bool:
     """Whether somebody else finds the table in the lobby; all processes say the same."""
     stranger = house.player()
     found = [
-        table.table_id in [one["tableId"] for one in stranger.ask("GET", "/api/tables?game=highnoon")]
+        table.table_id in [one["tableId"] for one in stranger.ask("GET", f"/api/tables?game={DUEL}")]
         for _ in house.servers
     ]
     return all(found)
@@ -58,7 +59,7 @@ def stays(house: House, table: Seated) -> bool:
 
 
 def test_a_table_whose_people_are_gone_is_not_listed_but_can_be_joined(house: House) -> None:
-    table = house.player().create("highnoon")
+    table = house.player().create(DUEL)
     assert listed(house, table)
     eventually(gone(house, table))
     assert table.player.ask("GET", "/api/tables/" + table.table_id, token="")["status"] == "waiting"
@@ -80,7 +81,7 @@ LOOKS: dict[str, Callable[[Seated], object]] = {
 
 
 def test_it_is_listed_again_as_soon_as_its_host_looks(house: House) -> None:
-    tables = {name: house.player().create("highnoon") for name in LOOKS}
+    tables = {name: house.player().create(DUEL) for name in LOOKS}
     for table in tables.values():
         eventually(gone(house, table))
     for name, table in tables.items():
@@ -90,7 +91,7 @@ def test_it_is_listed_again_as_soon_as_its_host_looks(house: House) -> None:
 
 @pytest.mark.parametrize("status", ["waiting", "active"])
 def test_it_is_listed_while_somebody_who_sits_there_is_connected(house: House, status: str) -> None:
-    table = house.player().create("highnoon")
+    table = house.player().create(DUEL)
     if status == "active":
         house.player().join(table.table_id)
     with table.socket() as socket:
@@ -100,7 +101,7 @@ def test_it_is_listed_while_somebody_who_sits_there_is_connected(house: House, s
 
 
 def test_a_table_in_play_is_listed_while_it_is_played_without_a_socket_too(house: House) -> None:
-    table = house.player().create("highnoon")
+    table = house.player().create(DUEL)
     other = house.player().join(table.table_id)
     move = other.legal()[0]
     eventually(gone(house, table))
@@ -109,7 +110,7 @@ def test_a_table_in_play_is_listed_while_it_is_played_without_a_socket_too(house
 
 
 def test_watchers_do_not_keep_it_there(house: House) -> None:
-    table = house.player().create("highnoon")
+    table = house.player().create(DUEL)
     with house.player().socket(table.table_id) as watching:
         watching.kind("table")
         eventually(gone(house, table))
@@ -118,7 +119,7 @@ def test_watchers_do_not_keep_it_there(house: House) -> None:
 
 
 def test_a_private_table_stays_private(house: House) -> None:
-    table = house.player().create("highnoon", private=True)
+    table = house.player().create(DUEL, private=True)
     with table.socket() as socket:
         socket.kind("table")
         table.view()
@@ -127,7 +128,7 @@ def test_a_private_table_stays_private(house: House) -> None:
 
 def test_after_a_restart_it_is_listed_when_its_host_is_back(house: House) -> None:
     player: Player = house.player()
-    table = player.create("highnoon")
+    table = player.create(DUEL)
     house.restart(kill=True)
     eventually(gone(house, table))
     with table.socket() as socket:
@@ -140,7 +141,7 @@ def test_the_lobby_asks_the_database_as_often_for_many_tables_as_for_one(tmp_pat
         async with scenes(tmp_path / str(count), count) as tables:
             house, database = tables[0].house, tables[0].database
             before = database.reads
-            assert len(await house.lobby("highnoon")) == count
+            assert len(await house.lobby(DUEL)) == count
             assert len(await house.tables_of("two")) == count
             return database.reads - before
 

@@ -11,6 +11,7 @@ import pytest
 
 from saloon.server import app
 from saloon.store.database import Statement
+from samples import BETWEEN_PEOPLE, DUEL, FOURSOME, SOLITAIRE
 from server.running import House, Json, Player, Seated, draw_on, eventually, some_move
 from server.scene import scene
 
@@ -23,7 +24,7 @@ def figures(player: Player, game: str) -> Any:
     return player.ask("GET", "/api/players/me/stats").get(game)
 
 
-def rating(player: Player, game: str = "highnoon") -> Any:
+def rating(player: Player, game: str = DUEL) -> Any:
     return (figures(player, game) or {"rating": None})["rating"]
 
 
@@ -33,8 +34,8 @@ def two_people(house: House) -> tuple[Player, Player]:
 
 
 def sit_down(*players: Player, draws: int = 20) -> list[Seated]:
-    """A match of HighNoon between these people, by default long enough to be rated when one of them resigns."""
-    first = players[0].create("highnoon", private=True)
+    """A match between these people, by default long enough to be rated when one of them resigns."""
+    first = players[0].create(DUEL, private=True)
     seats = [first, *(player.join(first.table_id) for player in players[1:])]
     draw_on(seats, draws)
     return seats
@@ -66,25 +67,25 @@ def test_ratings_grow_with_the_matches_and_those_who_win_stand_higher(house: Hou
         assert now["shown"] > before
         before = now["shown"]
     assert rating(weak)["shown"] < before
-    assert figures(weak, "highnoon")["lost"] == 4
+    assert figures(weak, DUEL)["lost"] == 4
 
 
 def test_a_match_against_a_bot_is_rated_unless_the_player_brought_the_seed(house: House) -> None:
     player = house.player()
-    player.create("highnoon", seed="mine", seats=[{"kind": "human"}, GREEDY]).act(RESIGN)
-    assert figures(player, "highnoon")["lost"] == 1
+    player.create(DUEL, seed="mine", seats=[{"kind": "human"}, GREEDY]).act(RESIGN)
+    assert figures(player, DUEL)["lost"] == 1
     assert rating(player) is None
-    player.create("highnoon", seats=[{"kind": "human"}, GREEDY]).act(RESIGN)
+    player.create(DUEL, seats=[{"kind": "human"}, GREEDY]).act(RESIGN)
     assert rating(player)["matches"] == 1
     assert rating(player)["mean"] < 25
 
 
 def test_a_solitaire_has_no_rating(house: House) -> None:
     player = house.player()
-    table = player.create("klondike")
+    table = player.create(SOLITAIRE)
     table.act(table.legal()[0])
     player.ask("POST", f"{table.path}/leave")
-    assert figures(player, "klondike")["rating"] is None
+    assert figures(player, SOLITAIRE)["rating"] is None
 
 
 def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(house: House) -> None:
@@ -102,7 +103,7 @@ def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(house: Ho
 
 def test_who_leaves_before_the_first_move_is_not_rated(house: House) -> None:
     left, stayed = two_people(house)
-    first = left.create("highnoon", private=True)
+    first = left.create(DUEL, private=True)
     stayed.join(first.table_id)
     left.ask("POST", f"{first.path}/leave")
     assert rating(left) is None
@@ -119,14 +120,14 @@ def played_on(first: Seated, second: Seated, random: Random) -> Json | None:
     return seen if seen["outcome"] else None
 
 
-def test_a_match_of_never_nine_with_two_people_and_two_bots_is_rated_by_its_places(house: House) -> None:
+def test_a_match_of_four_with_two_people_and_two_bots_is_rated_by_its_places(house: House) -> None:
     people = two_people(house)
     seats = [{"kind": "human"}, GREEDY, {"kind": "human"}, {"kind": "bot", "level": "random"}]
-    first = people[0].create("nevernine", options={"limit": 10}, seats=seats, private=True)
+    first = people[0].create(FOURSOME, options={"limit": 10}, seats=seats, private=True)
     second = people[1].join(first.table_id)
     seen = eventually(partial(played_on, first, second, Random(5)), seconds=30)
     assert seen["view"]["round"] > 1, "no seat can be off its bid by ten tricks in one round"
-    found = [rating(player, "nevernine") for player in people]
+    found = [rating(player, FOURSOME) for player in people]
     assert [one["matches"] for one in found] == [1, 1]
     scores = seen["outcome"]["scores"]
     order = [(seat not in seen["outcome"]["winners"], scores[seat]) for seat in (0, 2)]
@@ -159,7 +160,7 @@ def test_ratings_outlive_the_server(house: House) -> None:
     assert rating(other)["matches"] == 2
 
 
-@pytest.mark.parametrize("game", ["highnoon", "nevernine"])
+@pytest.mark.parametrize("game", BETWEEN_PEOPLE)
 def test_each_level_of_bots_has_a_rating_and_the_better_stand_higher(house: House, game: str) -> None:
     card = next(one for one in house.player().ask("GET", "/api/games") if one["name"] == game)
     assert list(card["ratings"]) == card["levels"]
@@ -168,7 +169,7 @@ def test_each_level_of_bots_has_a_rating_and_the_better_stand_higher(house: Hous
 
 def test_solitaires_have_no_rated_bots(house: House) -> None:
     cards = {one["name"]: one["ratings"] for one in house.player().ask("GET", "/api/games")}
-    assert {name for name, ratings in cards.items() if ratings} == {"highnoon", "nevernine"}
+    assert {name for name, ratings in cards.items() if ratings} == set(BETWEEN_PEOPLE)
 
 
 def test_a_result_that_cannot_be_read_does_not_keep_idle_tables_in_memory(

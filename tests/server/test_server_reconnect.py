@@ -14,6 +14,7 @@ from saloon.server.settings import Settings
 from saloon.server.wishes import Wish
 from saloon.store import Store, open_database
 from saloon.table import Table
+from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED
 from server.running import House, Json, Seated, Socket, applied, moves
 from table.desk import sha
 
@@ -48,7 +49,7 @@ def going(socket: Socket, actions: list[Json], seq: int = 0) -> list[Json]:
 
 
 def test_a_client_gets_the_acks_it_missed_or_one_snapshot_whichever_is_smaller(house: House) -> None:
-    table = house.player().create("klondike", seed="1", options={"draw": 1})
+    table = house.player().create(SOLITAIRE, seed="1", options={"draw": 1})
     with table.socket() as socket:
         before = socket.kind("snapshot")
         acks = going(socket, [DRAW] * 12)
@@ -73,7 +74,7 @@ def test_a_client_gets_the_acks_it_missed_or_one_snapshot_whichever_is_smaller(h
 
 
 def test_each_gets_what_they_may_see_also_when_they_come_back(house: House) -> None:
-    first = house.player().create("highnoon")
+    first = house.player().create(DUEL)
     second = house.player().join(first.table_id)
     with first.socket() as one, second.socket() as two:
         one.kind("snapshot")
@@ -86,7 +87,7 @@ def test_each_gets_what_they_may_see_also_when_they_come_back(house: House) -> N
 
 
 def test_a_rev_that_was_never_sent_is_answered_with_a_snapshot(house: House) -> None:
-    table = house.player().create("klondike", seed="1")
+    table = house.player().create(SOLITAIRE, seed="1")
     table.act(DRAW)
     table.view()
     for rev in ("99", "-1", "x", "", "1e3", "99999999999999999999", "٣"):
@@ -96,7 +97,7 @@ def test_a_rev_that_was_never_sent_is_answered_with_a_snapshot(house: House) -> 
         assert (snapshot["kind"], snapshot["reason"], snapshot["rev"]) == ("snapshot", "CONNECT", 1), rev
 
 
-@pytest.mark.parametrize("game", ["klondike", "meridian"])
+@pytest.mark.parametrize("game", [SOLITAIRE, SAVING])
 def test_what_a_client_gets_does_not_grow_with_the_length_of_the_game(house: House, game: str) -> None:
     table = house.player().create(game, seed="1")
     lap = _lap(game)
@@ -115,26 +116,29 @@ def test_what_a_client_gets_does_not_grow_with_the_length_of_the_game(house: Hou
 
 def _lap(game: str) -> list[Json]:
     """Through the stock once, back to where it was."""
-    draws = 8 if game == "klondike" else len(Table.deal(game, seed="1").state.stock)
+    table, draws = Table.deal(game, seed="1"), 0
+    while draw := next((action for action in table.moves(0) if action.kind == "draw"), None):
+        table.act(0, draw)
+        draws += 1
     return [DRAW] * draws + [{"kind": "recycle", "payload": {}}]
 
 
 def test_a_restart_keeps_everything(house: House) -> None:
     player, other = house.player(), house.player()
     player.ask("PATCH", "/api/players/me", {"name": "Wyatt"})
-    lost = player.create("meridian")
+    lost = player.create(SAVING)
     lost.act(RESIGN)
     stats = player.ask("GET", "/api/players/me/stats")
-    alone = player.create("klondike", seed="1", options={"draw": 1})
+    alone = player.create(SOLITAIRE, seed="1", options={"draw": 1})
     for action in (DRAW, DRAW, DRAW, {"kind": "hint", "payload": {}}, {"kind": "undo", "payload": {}}):
         alone.act(action)
-    waiting = player.create("nevernine", private=True)
+    waiting = player.create(FOURSOME, private=True)
     other.join(waiting.table_id)
-    first = player.create("highnoon")
+    first = player.create(DUEL)
     second = other.join(first.table_id)
     for seat in (first, second, first):
         seat.act(moves(seat.legal())[0])
-    paused = player.create("cards", seed="10")
+    paused = player.create(TIMED, seed="10")
     paused.act({"kind": "pause", "payload": {}})
     seats = (alone, first, second, paused, waiting)
     before = [seat.view() for seat in seats]
@@ -166,7 +170,7 @@ def test_a_restart_keeps_everything(house: House) -> None:
 
 
 def test_a_server_that_is_told_to_stop_says_goodbye_and_leaves_without_complaint(house: House) -> None:
-    table = house.player().create("klondike", seed="1")
+    table = house.player().create(SOLITAIRE, seed="1")
     table.act(DRAW)
     with table.socket() as socket:
         socket.kind("snapshot")
@@ -188,7 +192,7 @@ def test_a_table_that_was_just_asked_for_stays_in_memory(tmp_path: Path) -> None
         store = Store(database)
         house = ServerHouse(store, Signer("key"), Settings(database="", idle_seconds=60), Metrics())
         await store.add_player("somebody", "Somebody", 0)
-        table = (await house.create("somebody", Wish("klondike", seed="1"))).table_id
+        table = (await house.create("somebody", Wish(SOLITAIRE, seed="1"))).table_id
         desk = await house.desk(table)
         desk.used -= 61
         assert await house.desk(table) is desk
@@ -210,8 +214,8 @@ def test_tables_that_nobody_uses_leave_memory_and_come_back_as_they_were(tmp_pat
         store = Store(database)
         house = ServerHouse(store, Signer("key"), Settings(database="", idle_seconds=-1), Metrics())
         await store.add_player("somebody", "Somebody", 0)
-        timed = Wish("nevernine", {"turnSeconds": 60}, seats=None)
-        tables = [(await house.create("somebody", Wish("klondike", seed="1"))).table_id]
+        timed = Wish(FOURSOME, {"turnSeconds": 60}, seats=None)
+        tables = [(await house.create("somebody", Wish(SOLITAIRE, seed="1"))).table_id]
         tables.append((await house.create("somebody", timed)).table_id)
         for player in ("b", "c", "d"):
             await store.add_player(player, player, 0)

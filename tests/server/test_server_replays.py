@@ -10,6 +10,7 @@ from saloon.server.fairness import Asker
 from saloon.server.refusals import Refused
 from saloon.store.store import StoredEntry, StoredTable
 from saloon.table.replay import replay
+from samples import SOLITAIRE
 from server.wire import Wire, running
 
 DRAWS = 2_000
@@ -17,7 +18,7 @@ DRAWS = 2_000
 
 async def _long_game(wire: Wire) -> str:
     """Return a solitaire that was left after many actions: the stock is gone through again and again."""
-    seated = (await wire.ask("POST", "/api/tables", json={"game": "klondike", "options": {"draw": 1}})).json()
+    seated = (await wire.ask("POST", "/api/tables", json={"game": SOLITAIRE, "options": {"draw": 1}})).json()
     table_id: str = seated["tableId"]
     kinds = ["recycle" if number % 25 == 24 else "draw" for number in range(DRAWS)]
     await wire.house.store.append(

@@ -20,7 +20,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from positions import option_sets
+from positions import kit_of, option_sets
+from saloon.bots import GreedySeat
 from saloon.core.errors import BadInput
 from saloon.games import GAMES
 from saloon.server import socket as socket_module
@@ -35,9 +36,10 @@ from saloon.server.wishes import Wish
 from saloon.solver import Rating
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot
+from samples import FOURSOME, SAVING, SOLITAIRE
 from server.rawsocket import CLOSE_NOWHERE
 from server.wire import Json, Wire, running
-from table.desk import NAMES, message, nearly_won, plain, some_action
+from table.desk import NAMES, message, plain, some_action
 from universe import every_action
 
 load_all_checks()
@@ -66,7 +68,7 @@ async def _set_up(wire: Wire) -> Fuzzed:
         made = (await wire.ask("POST", "/api/tables", people[0], json={"game": name})).json()
         tables.append(made["tableId"])
         tokens.append(made["token"])
-    over = (await wire.ask("POST", "/api/tables", people[1], json={"game": "meridian"})).json()["tableId"]
+    over = (await wire.ask("POST", "/api/tables", people[1], json={"game": SAVING})).json()["tableId"]
     resign = {"kind": "resign", "payload": {}, "seq": 0, "baseRev": 0}
     await wire.ask("POST", f"/api/tables/{over}/actions", people[1], json=resign)
     tables += [over, "there-is-no-such-table"]
@@ -166,25 +168,26 @@ def test_an_address_that_leads_nowhere_is_a_problem_with_code_and_reason(tmp_pat
     asyncio.run(scenario())
 
 
+ALONE, FOUR = SOLITAIRE.encode(), FOURSOME.encode()
 BODIES: list[tuple[bytes, int]] = [
     (b"", 400),
     (b"{", 400),
     (b"null", 400),
     (b"[]", 400),
     (b'{"game": 1}', 400),
-    (b'{"game": "klondike", "deck": []}', 400),
+    (b'{"game": "%b", "deck": []}' % ALONE, 400),
     (b'{"game": "bridge"}', 400),
-    (b'{"game": "klondike", "options": {"draw": 2}}', 400),
-    (b'{"game": "klondike", "seed": ""}', 400),
-    (b'{"game": "klondike", "seats": []}', 400),
-    (b'{"game": "klondike", "seats": [{"kind": "bot"}]}', 400),
-    (b'{"game": "nevernine", "seats": [{"kind": "bot", "level": "god"}]}', 400),
+    (b'{"game": "%b", "options": {"draw": 2}}' % ALONE, 400),
+    (b'{"game": "%b", "seed": ""}' % ALONE, 400),
+    (b'{"game": "%b", "seats": []}' % ALONE, 400),
+    (b'{"game": "%b", "seats": [{"kind": "bot"}]}' % ALONE, 400),
+    (b'{"game": "%b", "seats": [{"kind": "bot", "level": "god"}]}' % FOUR, 400),
     (b'{"game": "\xff\xfe"}', 400),
     (b'{"game": "\\ud800"}', 400),
-    (b'{"game": "klondike", "seed": "\\ud800"}', 400),
-    (b'{"game": "klondike", "options": ' + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}", 400),
-    (b'{"game": "klondike", "options": {"draw": 1e999}}', 400),
-    (b'{"game": "klondike", "options": {"draw": 1' + b"0" * 5000 + b"}}", 400),
+    (b'{"game": "%b", "seed": "\\ud800"}' % ALONE, 400),
+    (b'{"game": "%b", "options": ' % ALONE + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}", 400),
+    (b'{"game": "%b", "options": {"draw": 1e999}}' % ALONE, 400),
+    (b'{"game": "%b", "options": {"draw": 1' % ALONE + b"0" * 5000 + b"}}", 400),
     (b" " * 70_000, 413),
 ]
 
@@ -205,13 +208,13 @@ def test_a_body_that_cannot_be_used_is_refused_with_a_code(tmp_path: Path) -> No
 
 SENTENCES: list[tuple[str, str, bytes, str]] = [
     ("POST", "/api/tables", b'{"game": 3}', "`game` in the body: Expected `str`, got `int`"),
-    ("POST", "/api/tables", b'{"game": "klondike", "hue": 1}', "the body: Object contains unknown field `hue`"),
+    ("POST", "/api/tables", b'{"game": "%b", "hue": 1}' % ALONE, "the body: Object contains unknown field `hue`"),
     ("POST", "/api/tables", b"[]", "the body: Expected `object`, got `array`"),
     ("POST", "/api/tables", b"", "the body: it is missing; send JSON"),
     ("PATCH", "/api/players/me", b'{"name": ""}', "`name` in the body: Expected `str` of length >= 1"),
-    ("POST", "/api/tables", b'{"game": "klondike", "seats": []}', "klondike has 1 seat, and you asked for 0"),
-    ("POST", "/api/tables", b'{"game": "klondike", "seats": [{"kind": "dog"}]}', "'human' or 'bot', not 'dog'"),
-    ("POST", "/api/tables", b'{"game": "klondike", "seats": [{"kind": "bot"}]}', "one of the seats must be human"),
+    ("POST", "/api/tables", b'{"game": "%b", "seats": []}' % ALONE, f"{SOLITAIRE} has 1 seat, and you asked for 0"),
+    ("POST", "/api/tables", b'{"game": "%b", "seats": [{"kind": "dog"}]}' % ALONE, "'human' or 'bot', not 'dog'"),
+    ("POST", "/api/tables", b'{"game": "%b", "seats": [{"kind": "bot"}]}' % ALONE, "one of the seats must be human"),
     ("GET", "/api/tables/" + "x" * 3000, b"", f"there is no table '{'x' * 56}…"),
 ]
 
@@ -239,7 +242,7 @@ def test_text_that_a_database_cannot_keep_is_no_fault_of_the_server(postgres: Ca
                 ("GET", "/api/tables/a%00b", {}),
                 ("POST", "/api/tables/a%00b/join", {}),
                 ("GET", "/api/tables?game=a%00b", {}),
-                ("POST", "/api/tables", {"json": {"game": "klondike", "seed": "a\0b"}}),
+                ("POST", "/api/tables", {"json": {"game": SOLITAIRE, "seed": "a\0b"}}),
                 ("PATCH", "/api/players/me", {"json": {"name": "a\0b"}}),
             ]
             for method, path, rest in asked:
@@ -349,21 +352,18 @@ def test_a_refused_socket_says_so_as_described(tmp_path: Path) -> None:
 def test_the_end_of_a_game_is_as_described(name: str) -> None:
     """The last ack carries an outcome, and what a finished table says is described too."""
     judge = Judge(plain(message_schemas()))
-    table = nearly_won() if name == "cards" else Table.deal(name, seed="4", options=SHORT.get(name, {}))
-    random = Random(4)
+    chosen, options = kit_of(name).quick_games[0]
+    table = Table.deal(name, seed=chosen, options=options)
+    bot, random = GreedySeat(table.game, chosen), Random(4)
     judge.received(msgspec.json.encode(table.snapshot(None, "RESTART")).decode())
-    while table.outcome is None and table.rev < 400:
-        giving_up = [(0, one) for one in table.legal(0) if one.kind in ("resign", "foundationMove")]
-        chosen = giving_up[0] if giving_up else some_action(table, random)
-        if chosen is None:
-            break
-        answer = judge.received(msgspec.json.encode(table.submit(chosen[0], message(table, *chosen))).decode())
+    while table.outcome is None:
+        seat = random.choice([seat for seat in table.game.seats if table.moves(seat)])
+        action = bot.choose(table.view(seat), table.moves(seat))
+        if table.rev >= 300:
+            action = next(one for one in table.moves(seat) if one.kind in table.game.giving_up)
+        answer = judge.received(msgspec.json.encode(table.submit(seat, message(table, seat, action))).decode())
         assert answer["outcome"] == plain(table.outcome)
-    assert (table.outcome is not None) is (name != "klondike")
     judge.received(msgspec.json.encode(table.snapshot(0, "CONNECT")).decode())
-
-
-SHORT: dict[str, Json] = {"nevernine": {"limit": 1}}
 
 
 @pytest.mark.parametrize(
@@ -418,7 +418,7 @@ PAGE = (ROOT / "docs" / "PROTOCOL.md").read_text()
 CODE = r"`([A-Z]+(?:_[A-Z]+)+)`"
 INNER = {"NO_SUCH_SEAT", "BAD_TIME", "NO_SET_UP", "BAD_CARD_ID", "SALOON_SETTINGS", "BAD_WORKERS", "BAD_DATABASE"}
 INNER |= {"BAD_ADDRESS", "BAD_HOST", "BAD_ORIGIN", "BAD_REDIS", "BAD_PROXY", "BAD_LIMIT", "BAD_EXPIRY", "CLIENT_GONE"}
-INNER |= {"TABLE_DAMAGED", "LOG_DAMAGED"}
+INNER |= {"TABLE_DAMAGED", "LOG_DAMAGED", "NO_DECK"}
 """What a client never meets: codes of the library, of the command line, of the log, and for one that has hung up."""
 
 
@@ -527,7 +527,7 @@ BODIES_OF: dict[str, tuple[Any, Any]] = {
     "POST /api/tables/{id}/solver-hint": (None, SolverHint),
     "POST /api/tables/{id}/winnable": (None, Chance),
     "GET /api/tables/{id}/rating": (None, Rating),
-    "GET /api/daily/cards": (None, DailyDeal),
+    "GET /api/daily/{game}": (None, DailyDeal),
 }
 
 
@@ -537,7 +537,7 @@ def test_the_examples_of_the_page_are_requests_and_answers() -> None:
         request, answer = block.split("\n\n")
         call, _, body = request.partition("\n")
         status, _, told = answer.partition("\n")
-        call = re.sub(r"/tables/[0-9a-z]+", "/tables/{id}", call)
+        call = re.sub(r"/tables/[0-9a-z]+", "/tables/{id}", re.sub(r"/daily/[a-z]+", "/daily/{game}", call))
         seen.add(call)
         reads, answers = BODIES_OF[call]
         assert bool(body) == (reads is not None)
@@ -552,7 +552,7 @@ def test_the_examples_of_the_page_are_requests_and_answers() -> None:
 def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:
     """The snapshot and the first ack of the page are those of a game that anyone can deal."""
     table = Table.deal(
-        "nevernine",
+        FOURSOME,
         seed="4",
         nonce="00112233445566778899aabbccddeeff",
         options={"limit": 15, "turnSeconds": 30},

@@ -1,6 +1,7 @@
 """The solver over HTTP: solutions, its hints, the light, ratings, winnable deals, the deal of the day."""
 
 import asyncio
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -10,22 +11,24 @@ from uuid import uuid4
 import pytest
 from msgspec.structs import replace
 
-from clauses import clause
+from positions import is_ours
 from saloon.games import GAMES
 from saloon.server.advisor import Advisor
 from saloon.server.fairness import Asker
 from saloon.server.refusals import Refused
 from saloon.server.settings import Limits
-from saloon.solver import daily, solve, winnable_seeds
-from saloon.solver.deals import find_seed
+from saloon.solver import daily, solve, solved_games, winnable_seeds
+from saloon.table.replay import replay
+from samples import DUEL, FOURSOME, SOLITAIRE, TIMED
 from server.attacks.cpu import children
-from server.running import QUICK, House, Player, Running
+from server.running import QUICK, House, Json, Player, Running
 from server.wire import running
 
 COMPILING = 300.0
 """Seconds that a first answer may take on a machine where nothing is compiled yet."""
-OPTIONS = {"klondike": {"draw": 1}, "cards": {"stack": "any"}, "meridian": {}}
-WINNABLE = {"klondike": "1", "cards": "1", "meridian": "1"}
+SOLVED = [game for game in solved_games() if is_ours(GAMES[game])]
+OPTIONS: Json = {game: {} for game in SOLVED} | {SOLITAIRE: {"draw": 1}, TIMED: {"stack": "any"}}
+WINNABLE = {game: winnable_seeds(game, OPTIONS[game])[0].seed for game in SOLVED}
 
 
 @pytest.fixture(scope="module")
@@ -49,14 +52,15 @@ def test_a_solution_wins_and_the_game_is_assisted(player: Player, game: str) -> 
     assert table.view()["help"]["assisted"] is False
     solution = player.ask("POST", f"{table.path}/solve")
     assert (solution["verdict"], solution["limit"], solution["rev"]) == ("winnable", None, table.view()["rev"])
-    assert table.view()["help"]["assisted"] is True
+    after = table.view()
+    assert (after["help"]["assisted"], after["rev"], after["expectedSeq"]) == (True, 1, 0)
     for action in solution["actions"]:
         table.act(action)
     assert table.view()["outcome"]["winners"] == [0]
 
 
 def test_a_deal_that_is_lost_has_no_solution(player: Player) -> None:
-    table = player.create("cards", seed="1000")
+    table = player.create(TIMED, seed="1000")
     lost = player.ask("POST", f"{table.path}/solve")
     assert (lost["verdict"], lost["actions"]) == ("unwinnable", [])
     assert player.ask("POST", f"{table.path}/solver-hint") == {"rev": 2, "verdict": "unwinnable", "action": None}
@@ -65,15 +69,15 @@ def test_a_deal_that_is_lost_has_no_solution(player: Player) -> None:
 @pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable", "rating"])
 def test_what_has_no_solver_or_is_not_ones_own_is_refused(solver_house: House, player: Player, question: str) -> None:
     method = "GET" if question == "rating" else "POST"
-    noon = player.create("highnoon", seats=[{"kind": "human"}, {"kind": "bot"}])
-    assert player.refused(method, f"{noon.path}/{question}") == (400, "NO_SOLVER")
-    table = player.create("klondike")
+    match = player.create(DUEL, seats=[{"kind": "human"}, {"kind": "bot"}])
+    assert player.refused(method, f"{match.path}/{question}") == (400, "NO_SOLVER")
+    table = player.create(SOLITAIRE)
     assert solver_house.player().refused(method, f"{table.path}/{question}") == (403, "NOT_YOUR_SEAT")
     assert table.view()["help"]["assisted"] is False
 
 
 def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
-    table = player.create("cards", seed="1", options={"stack": "any"})
+    table = player.create(TIMED, seed="1", options={"stack": "any"})
     for _ in range(200):
         hint = player.ask("POST", f"{table.path}/solver-hint")
         assert hint["rev"] == table.view()["rev"]
@@ -87,7 +91,7 @@ def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
 def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path, question: str) -> None:
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
-            wish = {"game": "cards", "seed": "1000"}
+            wish = {"game": TIMED, "seed": "1000"}
             seated = (await wire.ask("POST", "/api/tables", json=wish)).json()
             path, token = f"/api/tables/{seated['tableId']}", seated["token"]
             desk = await wire.desk(seated["tableId"])
@@ -103,16 +107,31 @@ def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path
 
 
 def test_the_light_is_noted_once_and_says_when_a_game_is_lost(player: Player) -> None:
-    table = player.create("klondike", seed="1", options={"draw": 1})
+    table = player.create(SOLITAIRE, seed="1", options={"draw": 1})
     assert player.ask("POST", f"{table.path}/winnable") == {"rev": 1, "verdict": "winnable"}
     table.act(next(action for action in table.view()["legal"] if action["kind"] == "draw"))
     assert player.ask("POST", f"{table.path}/winnable") == {"rev": 2, "verdict": "winnable"}
-    lost = player.create("cards", seed="1000")
+    lost = player.create(TIMED, seed="1000")
     assert player.ask("POST", f"{lost.path}/winnable")["verdict"] == "unwinnable"
 
 
+def test_what_the_solver_was_asked_stands_in_the_log_as_the_servers(player: Player) -> None:
+    table = player.create(TIMED, seed="1000")
+    for question in ("winnable", "solve", "solver-hint", "winnable"):
+        player.ask("POST", f"{table.path}/{question}")
+    table.view()
+    table.act({"kind": "hint", "payload": {}})
+    player.ask("POST", f"{table.path}/leave")
+    log = json.loads(player.log(table.table_id))
+    assert replay(json.dumps(log)).status == "SUCCESS"
+    assert log["header"]["protocolVersion"] == "2.6.0"
+    help_ = [{"player": "p1", "what": what} for what in ("winnable", "solve", "solverHint")]
+    steps = [(step["clientId"], step["action"]["kind"], step["action"]["payload"]) for step in log["steps"]]
+    assert steps == [*(("server", "assist", payload) for payload in help_), ("p1", "hint", {})]
+
+
 def test_help_at_a_game_that_rests_is_refused_as_the_table_says(player: Player) -> None:
-    table = player.create("klondike", seed="1")
+    table = player.create(SOLITAIRE, seed="1")
     table.act({"kind": "pause", "payload": {}})
     assert player.refused("POST", f"{table.path}/solve") == (409, "MATCH_NOT_ACTIVE")
 
@@ -125,7 +144,7 @@ def test_a_rating_tells_of_the_deal_and_marks_nothing(player: Player, game: str)
     assert rating["level"] in ("easy", "normal", "hard", "expert")
     assert 0 <= rating["losingFirstMoves"] <= 1
     assert rating["length"] > 20
-    table.act(next(action for action in table.view()["legal"] if action["kind"] != "assist"))
+    table.act(table.view()["legal"][0])
     assert player.ask("GET", f"{table.path}/rating") == rating
     assert table.view()["help"]["assisted"] is False
 
@@ -136,19 +155,9 @@ def test_a_winnable_deal_can_be_won(player: Player, game: str) -> None:
     table = player.create(game, winnable=True, options=OPTIONS[game])
     seed = table.view()["seed"]
     assert solve(game, OPTIONS[game], seed=seed).verdict == "winnable"
-    if game == "cards":
+    if game == TIMED:
         assert before <= int(seed) < before + 10_000
         assert [str(lost) for lost in range(before + 50, int(seed)) if won(game, str(lost))] == []
-
-
-@clause("CA-99")
-def test_a_winnable_deal_of_cards_is_not_the_one_before_however_soon_it_is_asked_for(player: Player) -> None:
-    """With `stack=run` the next winnable millisecond is often half a second ahead."""
-    seeds = [player.create("cards", winnable=True).view()["seed"] for _ in range(3)]
-    assert seeds[0] != seeds[1] != seeds[2]
-    now = int(seeds[-1])
-    assert find_seed("cards", None, None, now) == seeds[-1]
-    assert int(find_seed("cards", None, None, now, seeds[-1])) > now
 
 
 def won(game: str, seed: str) -> bool:
@@ -156,21 +165,21 @@ def won(game: str, seed: str) -> bool:
 
 
 def test_a_winnable_deal_has_the_level_asked_for(player: Player) -> None:
-    levels = {rated.seed: rated.level for rated in winnable_seeds("klondike", {})}
-    table = player.create("klondike", winnable=True, level="hard")
+    levels = {rated.seed: rated.level for rated in winnable_seeds(SOLITAIRE, {})}
+    table = player.create(SOLITAIRE, winnable=True, level="hard")
     assert levels[table.view()["seed"]] == "hard"
     unlisted = {"redeals": 7}
-    table = player.create("klondike", winnable=True, options=unlisted)
-    assert solve("klondike", unlisted, seed=table.view()["seed"]).verdict == "winnable"
+    table = player.create(SOLITAIRE, winnable=True, options=unlisted)
+    assert solve(SOLITAIRE, unlisted, seed=table.view()["seed"]).verdict == "winnable"
 
 
 @pytest.mark.parametrize(
     ("wish", "code"),
     [
-        ({"game": "klondike", "winnable": True, "seed": "1"}, "BAD_SEED"),
-        ({"game": "nevernine", "winnable": True}, "NO_SOLVER"),
-        ({"game": "klondike", "winnable": True, "level": "mild"}, "BAD_REQUEST"),
-        ({"game": "klondike", "level": "hard"}, "BAD_SEED"),
+        ({"game": SOLITAIRE, "winnable": True, "seed": "1"}, "BAD_SEED"),
+        ({"game": FOURSOME, "winnable": True}, "NO_SOLVER"),
+        ({"game": SOLITAIRE, "winnable": True, "level": "mild"}, "BAD_REQUEST"),
+        ({"game": SOLITAIRE, "level": "hard"}, "BAD_SEED"),
     ],
 )
 def test_wishes_that_make_no_sense_are_refused(player: Player, wish: dict[str, object], code: str) -> None:
@@ -189,14 +198,14 @@ def test_the_deal_of_a_day_is_the_same_for_all(player: Player, game: str) -> Non
 
 def test_a_day_or_a_game_that_is_none_is_refused(player: Player) -> None:
     for day in ("tomorrow", "2019-12-31", "9999-12-31", "0001-01-01", "2026-02-30"):
-        assert player.refused("GET", f"/api/daily/klondike?day={day}") == (400, "BAD_DATE")
-    assert player.refused("GET", "/api/daily/highnoon") == (400, "NO_SOLVER")
+        assert player.refused("GET", f"/api/daily/{SOLITAIRE}?day={day}") == (400, "BAD_DATE")
+    assert player.refused("GET", f"/api/daily/{DUEL}") == (400, "NO_SOLVER")
     assert player.refused("GET", "/api/daily/patience") == (400, "UNKNOWN_GAME")
 
 
 def test_games_say_whether_they_have_a_solver(player: Player) -> None:
     told = {game["name"]: game["solver"] for game in player.ask("GET", "/api/games")}
-    assert told == {game.name: game.name in WINNABLE for game in GAMES}
+    assert told == {game.name: game.solver() is not None for game in GAMES}
 
 
 # --- the advisor ------------------------------------------------------------------------------------------------
@@ -258,7 +267,7 @@ def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Pat
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             greedy, other = await wire.player(), await wire.player()
             told = [
-                (await wire.ask("POST", "/api/tables", token, json={"game": "cards", "seed": "1000"})).json()
+                (await wire.ask("POST", "/api/tables", token, json={"game": TIMED, "seed": "1000"})).json()
                 for token in (greedy, greedy, other)
             ]
             here = (await wire.desk(told[0]["tableId"])).stored.host
@@ -296,7 +305,7 @@ def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
         player = Player(server.url)
         player.http.timeout = COMPILING
-        player.ask("GET", "/api/daily/cards?day=2026-03-01")
+        player.ask("GET", f"/api/daily/{TIMED}?day=2026-03-01")
         workers = children(server.pid)
         assert workers
         server.kill()

@@ -12,6 +12,7 @@ from saloon.server.house import House
 from saloon.server.letters import Request
 from saloon.server.refusals import Refused
 from saloon.server.wishes import Wish
+from samples import DUEL, FOURSOME
 from server.scene import Failing, scene
 
 TRIES = 40
@@ -32,7 +33,7 @@ def again_and_again(tmp_path: Path, happens: Callable[[House, Random], Awaitable
 
 def test_a_table_that_is_loaded_while_somebody_sits_down_knows_that_play_has_begun(tmp_path: Path) -> None:
     async def happens(house: House, random: Random) -> None:
-        table_id = (await house.create("one", Wish("highnoon"))).table_id
+        table_id = (await house.create("one", Wish(DUEL))).table_id
 
         async def looked_at() -> None:
             await asyncio.sleep(random.choice((0, 0.001, 0.003)))
@@ -47,7 +48,7 @@ def test_a_table_that_is_loaded_while_somebody_sits_down_knows_that_play_has_beg
 
 def test_of_several_who_sit_down_at_once_the_last_one_begins_play(tmp_path: Path) -> None:
     async def happens(house: House, _: Random) -> None:
-        table_id = (await house.create("one", Wish("nevernine"))).table_id
+        table_id = (await house.create("one", Wish(FOURSOME))).table_id
         desk = await house.desk(table_id)
         people = ["two", "three", "four"]
         seated = await asyncio.gather(*(house.join(table_id, player) for player in people))
@@ -60,7 +61,7 @@ def test_of_several_who_sit_down_at_once_the_last_one_begins_play(tmp_path: Path
 
 def test_a_table_that_is_removed_while_it_is_loaded_is_gone(tmp_path: Path) -> None:
     async def happens(house: House, random: Random) -> None:
-        table_id = (await house.create("one", Wish("highnoon"))).table_id
+        table_id = (await house.create("one", Wish(DUEL))).table_id
 
         async def looked_at() -> None:
             await asyncio.sleep(random.choice((0, 0.001, 0.003)))
@@ -77,7 +78,7 @@ def test_a_table_that_is_removed_while_it_is_loaded_is_gone(tmp_path: Path) -> N
 
 def test_a_table_is_in_memory_once_though_who_asked_for_it_first_is_gone(tmp_path: Path) -> None:
     async def happens(house: House, random: Random) -> None:
-        table_id = (await house.create("one", Wish("highnoon"))).table_id
+        table_id = (await house.create("one", Wish(DUEL))).table_id
         first = asyncio.create_task(house.desk(table_id))
         await asyncio.sleep(random.choice((0, 0.001, 0.003)))
         first.cancel()

@@ -19,6 +19,7 @@ from saloon.core.records import GameRecord
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.store.schema import METADATA
 from saloon.store.store import StoredEntry
+from samples import FOURSOME
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it looks for a runtime directory, which not every machine has
@@ -115,10 +116,10 @@ def path_of(url: str) -> str:
 
 
 def a_table(table_id: str = "t1", **changes: Any) -> StoredTable:
-    """Return a table of Never Nine that ann has opened and at which three seats are open."""
+    """Return a table of four that ann has opened and at which three seats are open."""
     table = StoredTable(
         table_id=table_id,
-        game="nevernine",
+        game=FOURSOME,
         rules_version="1.0.0",
         seed="7",
         nonce="n",
@@ -143,7 +144,7 @@ LATE = 1_893_456_000_000
 def a_record(score: int = 3, **changes: Any) -> GameRecord:
     """Return how a game went that was won."""
     record = GameRecord(
-        game="nevernine",
+        game=FOURSOME,
         options={"seconds": 30},
         won=True,
         drawn=False,

@@ -23,6 +23,7 @@ from saloon.store.migrate import REVISION, REVISIONS, NewerDatabase, is_current,
 from saloon.store.ratings import Ratings
 from saloon.store.schema import METADATA
 from saloon.store.store import Finish, Result, Seen
+from samples import DUEL
 from store.databases import ENVIRONMENT, Postgres, a_record, a_table, entry, execute, fetch, opened, path_of
 
 TABLES = [
@@ -216,9 +217,9 @@ def test_a_database_without_ratings_gets_those_of_the_matches_that_ended(url: st
     async def check() -> None:
         async with opened(url) as store:
             for table_id, seeded in (("t1", False), ("t2", True), ("t3", False)):
-                table = a_table(table_id, game="highnoon", seats=match, seeded=seeded)
+                table = a_table(table_id, game=DUEL, seats=match, seeded=seeded)
                 await store.create_table(table)
-                results = tuple(Result(s.seat, str(s.player_id), "highnoon", a_record()) for s in match)
+                results = tuple(Result(s.seat, str(s.player_id), DUEL, a_record()) for s in match)
                 await store.append(table_id, [entry(1)], Finish(7, over, results))
             told = await Ratings(store).of("ben")
         await change(url, *without_0005(url))
@@ -227,7 +228,7 @@ def test_a_database_without_ratings_gets_those_of_the_matches_that_ended(url: st
         async with opened(url) as store:
             assert await ask(url, "SELECT table_id, seat FROM unrated ORDER BY 1") == [("t1", 0), ("t3", 0)]
             assert await Ratings(store).of("ben") == told
-            assert told["highnoon"].matches == 2
+            assert told[DUEL].matches == 2
 
     asyncio.run(check())
 

@@ -14,6 +14,7 @@ from saloon.store.expiry import Expiry, Unfinished
 from saloon.store.postgres import numbered
 from saloon.store.ratings import Ratings
 from saloon.store.store import Seen
+from samples import DUEL
 from store.databases import a_table, path_of
 
 MANY = 20_000
@@ -49,13 +50,13 @@ async def fill(url: str) -> None:
     """Write many abandoned tables, waiting and in play, timed and not, and a few finished ones with results."""
     players = [(f"p{n}", n, f"p{n}", n) for n in range(MANY)]
     tables = [
-        (f"t{n}", "highnoon", "1.0.0", "1", "n", "{}", '["human","human"]', f"p{n}", n, n % 3 == 0, False,
+        (f"t{n}", DUEL, "1.0.0", "1", "n", "{}", '["human","human"]', f"p{n}", n, n % 3 == 0, False,
          "waiting" if n % 2 else "active" if n % 50 else "finished", None if n % 2 else n, n, n % 4 == 0)
         for n in range(MANY)
     ]  # fmt: skip
     seats = [(f"t{n}", seat, "human", f"p{n}" if seat == 0 else None, 0) for n in range(MANY) for seat in (0, 1)]
     entries = [(f"t{n}", rev, 0, "draw", "{}", rev) for n in range(0, MANY, 2) for rev in (1, 2)]
-    results = [(f"t{n}", seat, f"p{n}", "highnoon", n, "{}") for n in range(MANY) for seat in (0, 1)]
+    results = [(f"t{n}", seat, f"p{n}", DUEL, n, "{}") for n in range(MANY) for seat in (0, 1)]
     columns = {
         "players": "player_id, created_at, name, seen_at",
         "tables": "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, private, seeded,"
@@ -122,7 +123,7 @@ async def start_up(store: Store, database: Watched) -> None:
 
 async def lists(store: Store, database: Watched) -> None:
     await store.open_tables(None, MANY - 10, 100)
-    await store.open_tables("highnoon", MANY - 10, 100)
+    await store.open_tables(DUEL, MANY - 10, 100)
     await store.tables_of("p7", 100)
 
 

@@ -15,6 +15,7 @@ from saloon.store.database import Statement
 from saloon.store.ratings import PlayerRating, Ratings
 from saloon.store.store import Finish, Result
 from saloon.table.rated import VOID, RatingNote
+from samples import DUEL, FOURSOME, SOLITAIRE
 from store.databases import Postgres, a_record, a_table, entry, opened
 
 FOUR = ("ann", "ben", "cid", "dan")
@@ -30,7 +31,7 @@ def seated(*who: str) -> tuple[StoredSeat, ...]:
 
 
 async def begin(store: Store, table_id: str, *who: str, seeded: bool = False) -> None:
-    game = "highnoon" if len(who) == 2 else "nevernine"
+    game = DUEL if len(who) == 2 else FOURSOME
     await store.create_table(a_table(table_id, game=game, seats=seated(*who), seeded=seeded, status="active"))
 
 
@@ -57,7 +58,7 @@ async def leave(store: Store, table_id: str, seat: int, who: str, at: int, actio
     await store.give_to_bot(table_id, Result(seat, who, table.game, record), "greedy", at)
 
 
-async def shown(store: Store, game: str = "nevernine") -> dict[str, PlayerRating]:
+async def shown(store: Store, game: str = FOURSOME) -> dict[str, PlayerRating]:
     """The ratings of all, as they stand."""
     found = {who: await Ratings(store).of(who) for who in FOUR}
     return {who: ratings[game] for who, ratings in found.items() if game in ratings}
@@ -118,7 +119,7 @@ def test_a_draw_between_equals_moves_nobody(url: str) -> None:
         async with opened(url) as store:
             await begin(store, "t1", "ann", "ben")
             await end(store, "t1", 5, (20, 30), ())
-            found = await shown(store, "highnoon")
+            found = await shown(store, DUEL)
             assert [found[who].rating.mu for who in ("ann", "ben")] == pytest.approx([NEWCOMER.mu] * 2)
 
     asyncio.run(check())
@@ -131,8 +132,8 @@ def test_bots_are_as_strong_as_they_were_measured_and_stay_so(url: str) -> None:
             for number in range(3):
                 await begin(store, f"t{number}", "greedy", "ann")
                 await end(store, f"t{number}", 5 + number, (0, 1), (1,))
-                known = rated([bot("highnoon", "greedy"), known], [1, 0])[1]
-            assert await shown(store, "highnoon") == {"ann": PlayerRating(known, 3)}
+                known = rated([bot(DUEL, "greedy"), known], [1, 0])[1]
+            assert await shown(store, DUEL) == {"ann": PlayerRating(known, 3)}
 
     asyncio.run(check())
 
@@ -143,7 +144,7 @@ def test_beating_a_better_bot_is_worth_more(url: str) -> None:
             for who, level in (("ann", "random"), ("ben", "greedy"), ("cid", "master")):
                 await begin(store, who, level, who)
                 await end(store, who, 5, (0, 1), (1,))
-            found = await shown(store, "highnoon")
+            found = await shown(store, DUEL)
             assert found["ann"].rating.mu < found["ben"].rating.mu < found["cid"].rating.mu
 
     asyncio.run(check())
@@ -160,10 +161,10 @@ def test_who_leaves_is_behind_all_others_and_changes_nobody_else(url: str, actio
             left = rated([NEWCOMER] * 4, [0, 0, 1, 0])[2]
             assert await shown(store) == ({"cid": PlayerRating(left, 1)} if actions else {})
             await leave(store, "t1", 0, "ann", 6)
-            before = [NEWCOMER, NEWCOMER, bot("nevernine", "greedy"), NEWCOMER]
+            before = [NEWCOMER, NEWCOMER, bot(FOURSOME, "greedy"), NEWCOMER]
             assert (await shown(store))["ann"].rating == rated(before, [1, 0, 0, 0])[0]
             await end(store, "t1", 9, (9, 1, 2, 3), (1,))
-            before[0] = bot("nevernine", "greedy")
+            before[0] = bot(FOURSOME, "greedy")
             after = rated(before, [3, 0, 1, 2])
             found = await shown(store)
             assert (found["ben"], found["dan"]) == (PlayerRating(after[1], 1), PlayerRating(after[3], 1))
@@ -180,9 +181,9 @@ def test_the_order_is_that_of_the_ends_also_if_all_is_folded_late(url: str) -> N
             await end(store, "t2", 4, (1, 2, 3, 4), (0,))
             await leave(store, "t1", 2, "cid", 5)
             await end(store, "t1", 9, (9, 1, 2, 3), (1,))
-            first = rated([NEWCOMER, *[bot("nevernine", "random")] * 3], [0, 1, 2, 3])[0]
+            first = rated([NEWCOMER, *[bot(FOURSOME, "random")] * 3], [0, 1, 2, 3])[0]
             left = rated([first, NEWCOMER, NEWCOMER, NEWCOMER], [0, 0, 1, 0])[2]
-            after = rated([first, NEWCOMER, bot("nevernine", "greedy"), NEWCOMER], [3, 0, 1, 2])
+            after = rated([first, NEWCOMER, bot(FOURSOME, "greedy"), NEWCOMER], [3, 0, 1, 2])
             assert await shown(store) == {
                 "ann": PlayerRating(after[0], 2),
                 "ben": PlayerRating(after[1], 1),
@@ -200,10 +201,10 @@ def test_a_match_whose_seed_a_player_brought_and_a_solitaire_are_not_rated(url: 
             await end(store, "t1", 5, (1, 0), (0,))
             await begin(store, "t2", "greedy", "ben", seeded=True)
             await leave(store, "t2", 1, "ben", 6)
-            await store.create_table(a_table("t3", game="klondike", seats=seated("cid")))
+            await store.create_table(a_table("t3", game=SOLITAIRE, seats=seated("cid")))
             await end(store, "t3", 7, (500,), (0,))
             assert await store.database.read("SELECT * FROM unrated") == []
-            assert await shown(store, "highnoon") == await shown(store, "klondike") == {}
+            assert await shown(store, DUEL) == await shown(store, SOLITAIRE) == {}
             assert len(await store.records("ann")) == len(await store.records("cid")) == 1
 
     asyncio.run(check())
@@ -219,10 +220,10 @@ def test_a_void_match_waits_for_no_rating_and_changes_none(url: str, note: Ratin
             await begin(store, "t1", "ann", "ben")
             await end(store, "t1", 5, (1, 0), (0,), note)
             assert await store.database.read("SELECT * FROM unrated") == []
-            assert await shown(store, "highnoon") == {}
+            assert await shown(store, DUEL) == {}
             assert await Ratings(store).notes("t1") == {0: note, 1: note}
             await store.database.write(*rebuilt())
-            assert await shown(store, "highnoon") == {}
+            assert await shown(store, DUEL) == {}
 
     asyncio.run(check())
 
@@ -250,7 +251,7 @@ def test_a_restricted_draw_raises_no_rating_by_certainty(url: str) -> None:
         async with opened(url) as store:
             await begin(store, "t1", "ann", "ben")
             await end(store, "t1", 5, (20, 30), (), "HELP_USED")
-            assert await shown(store, "highnoon") == {}
+            assert await shown(store, DUEL) == {}
 
     asyncio.run(check())
 
@@ -278,18 +279,18 @@ def test_players_of_one_address_raise_a_rating_once_a_day(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await won_at_home(store, "t1", 10, "ann", "ben")
-            first = (await shown(store, "highnoon"))["ann"]
+            first = (await shown(store, DUEL))["ann"]
             assert first.rating == rated([NEWCOMER] * 2, [0, 1])[0]
             await won_at_home(store, "t2", 20, "ann", "ben")
             await won_at_home(store, "t3", DAY - 1, "cid", "ben")
-            found = await shown(store, "highnoon")
+            found = await shown(store, DUEL)
             assert found["ann"] == first
             assert "cid" not in found
             assert found["ben"].matches == 3
             assert await Ratings(store).notes("t1") == {0: None, 1: None}
             assert await Ratings(store).notes("t2") == {0: "SAME_ADDRESS", 1: "SAME_ADDRESS"}
             await won_at_home(store, "t4", DAY, "ann", "ben")
-            assert (await shown(store, "highnoon"))["ann"].matches == 2
+            assert (await shown(store, DUEL))["ann"].matches == 2
 
     asyncio.run(check())
 
@@ -305,7 +306,7 @@ def test_other_addresses_and_matches_folded_together_do_not_change_that(url: str
             await begin(store, "v1", "ann", "dan")
             await came_from(store, "v1", ann="home", dan="elsewhere")
             await end(store, "v1", 30, (1, 0), (0,))
-            found = await shown(store, "highnoon")
+            found = await shown(store, DUEL)
             notes = {name: await Ratings(store).notes(name) for name in ("t0", "t1", "t2", "u1", "v1")}
             free, held = {0: None, 1: None}, {0: "SAME_ADDRESS", 1: "SAME_ADDRESS"}
             assert notes == {"t0": free, "t1": held, "t2": held, "u1": free, "v1": free}
@@ -313,7 +314,7 @@ def test_other_addresses_and_matches_folded_together_do_not_change_that(url: str
             raised = await store.database.read("SELECT address, day FROM address_raises ORDER BY 1")
             assert raised == [("elsewhere", 0), ("home", 0)]
             await store.database.write(*rebuilt(), Statement("DELETE FROM address_raises", [()]))
-            assert await shown(store, "highnoon") == found
+            assert await shown(store, DUEL) == found
 
     asyncio.run(check())
 
@@ -344,7 +345,7 @@ def test_processes_that_fold_at_the_same_time_raise_once_for_an_address(postgres
             for number in range(20):
                 await won_at_home(store, f"t{number:02}", 10 + number, "ann", "ben")
             await asyncio.gather(*(Ratings(one).fold() for one in (store, other, store, other)))
-            found = await shown(store, "highnoon")
+            found = await shown(store, DUEL)
             assert (found["ann"].matches, found["ben"].matches) == (1, 20)
             assert await store.database.read("SELECT count(*) FROM address_raises") == [(1,)]
 
@@ -359,7 +360,7 @@ def test_results_of_version_0_1_that_wait_are_rated_as_they_were(url: str) -> No
             for number in range(3):
                 await begin(store, f"t{number}", "ann", "ben")
                 await end(store, f"t{number}", 10 + number, (1, 0), (0,))
-            assert (await shown(store, "highnoon"))["ann"].matches == 3
+            assert (await shown(store, DUEL))["ann"].matches == 3
 
     asyncio.run(check())
 
@@ -376,10 +377,10 @@ def test_many_matches_are_folded_in_portions_and_again_from_the_results(url: str
     async def check() -> None:
         async with opened(url) as store:
             await many_matches(store, 230)
-            found = await shown(store, "highnoon")
+            found = await shown(store, DUEL)
             assert sum(one.matches for one in found.values()) == 460
             await store.database.write(*rebuilt())
-            assert await shown(store, "highnoon") == found
+            assert await shown(store, DUEL) == found
 
     asyncio.run(check())
 
@@ -397,7 +398,7 @@ def test_processes_that_fold_at_the_same_time_rate_each_match_once(postgres: Pos
             await many_matches(store, 30)
             folding = [Ratings(one).fold() for one in (store, other, store, other)]
             await asyncio.gather(*folding, many_more(other))
-            found = await shown(store, "highnoon")
+            found = await shown(store, DUEL)
             assert sum(one.matches for one in found.values()) == 2 * 40
             assert await store.database.read("SELECT * FROM unrated") == []
 

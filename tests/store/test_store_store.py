@@ -14,13 +14,14 @@ from saloon.store import Conflict, Store, StoredSeat, StoredTable, open_database
 from saloon.store.database import Row, Statement, StoreUnavailable
 from saloon.store.postgres import numbered
 from saloon.store.store import Finish, Result, Seen, StoredEntry
+from samples import DUEL, FOURSOME, SOLITAIRE, TIMED
 from store.databases import LATE, Postgres, a_record, a_table, entry, opened
 
 ODD = "O'Brien; DROP TABLE players --? $1 é 🂡 \\ \" \n\t"
 
 
 def the_end(*seats: tuple[int, str], at: int = LATE, score: int = 3) -> Finish:
-    results = tuple(Result(seat, player, "nevernine", a_record(score)) for seat, player in seats)
+    results = tuple(Result(seat, player, FOURSOME, a_record(score)) for seat, player in seats)
     return Finish(at, Outcome((0,), "penalty", (1, 2, 3, 4)), results)
 
 
@@ -55,13 +56,13 @@ def test_all_who_ask_at_once_get_the_same_secret(url: str) -> None:
 def test_the_first_to_find_a_daily_deal_sets_it(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
-            assert await store.daily_deal("cards", "2026-01-31") is None
-            await store.keep_daily_deal("cards", "2026-01-31", ODD)
-            await store.keep_daily_deal("cards", "2026-01-31", "another")
-            await store.keep_daily_deal("klondike", "2026-01-31", "another")
+            assert await store.daily_deal(TIMED, "2026-01-31") is None
+            await store.keep_daily_deal(TIMED, "2026-01-31", ODD)
+            await store.keep_daily_deal(TIMED, "2026-01-31", "another")
+            await store.keep_daily_deal(SOLITAIRE, "2026-01-31", "another")
         async with opened(url) as store:
-            assert await store.daily_deal("cards", "2026-01-31") == ODD
-            assert await store.daily_deal("cards", "2026-02-01") is None
+            assert await store.daily_deal(TIMED, "2026-01-31") == ODD
+            assert await store.daily_deal(TIMED, "2026-02-01") is None
 
     asyncio.run(check())
 
@@ -177,7 +178,7 @@ def test_lists_of_tables(url: str) -> None:
             tables = [
                 a_table("old", created_at=10),
                 a_table("secret", created_at=20, private=True),
-                a_table("going", created_at=30, status="active", game="highnoon", seats=ben_too),
+                a_table("going", created_at=30, status="active", game=DUEL, seats=ben_too),
                 a_table("over", created_at=40, status="finished", seats=ben_too),
                 a_table("new", created_at=50, host="ben", seats=(StoredSeat(0, "human", None, "ben"),)),
             ]
@@ -191,8 +192,8 @@ def test_lists_of_tables(url: str) -> None:
             assert await store.table_ids() == ["old", "secret", "going", "over", "new"]
             assert named(await store.open_tables(None, 0, 100)) == ["new", "going", "old"]
             assert named(await store.open_tables(None, 0, 2)) == ["new", "going"]
-            assert named(await store.open_tables("highnoon", 0, 100)) == ["going"]
-            assert named(await store.open_tables("klondike", 0, 100)) == []
+            assert named(await store.open_tables(DUEL, 0, 100)) == ["going"]
+            assert named(await store.open_tables(SOLITAIRE, 0, 100)) == []
             assert named(await store.tables_of("ann", 100)) == ["going", "secret", "old"]
             assert named(await store.tables_of("ann", 1)) == ["going"]
             assert named(await store.tables_of("ben", 100)) == ["new", "going"]
@@ -224,7 +225,7 @@ def test_whatever_is_told_of_a_table_changes_its_standing(url: str) -> None:
             await look()
             await store.take_seat("t1", 1, "dan", 7)
             await look()
-            await store.give_to_bot("t1", Result(0, "ann", "nevernine", a_record()), "greedy", 8)
+            await store.give_to_bot("t1", Result(0, "ann", FOURSOME, a_record()), "greedy", 8)
             await look()
             await store.create_table(a_table("t3"), after=await store.table("t1"))
             await look()
@@ -446,16 +447,16 @@ def test_a_bot_plays_on_for_who_left(url: str) -> None:
         async with opened(url) as store:
             await store.create_table(a_table(status="active"))
             with pytest.raises(Conflict):
-                await store.give_to_bot("t1", Result(0, "ben", "nevernine", a_record(1)), "greedy", 5)
+                await store.give_to_bot("t1", Result(0, "ben", FOURSOME, a_record(1)), "greedy", 5)
             assert await store.records("ben") == []
-            await store.give_to_bot("t1", Result(0, "ann", "nevernine", a_record(1)), "greedy", 5)
+            await store.give_to_bot("t1", Result(0, "ann", FOURSOME, a_record(1)), "greedy", 5)
             assert await store.records("ann") == [a_record(1)]
             found = await store.table("t1")
             assert found is not None
             assert found.seats == (StoredSeat(0, "bot", "greedy", None, 1), *a_table().seats[1:])
             assert not found.seats[0].is_open
             with pytest.raises(Conflict):
-                await store.give_to_bot("t1", Result(0, "ann", "nevernine", a_record(1)), "greedy", 6)
+                await store.give_to_bot("t1", Result(0, "ann", FOURSOME, a_record(1)), "greedy", 6)
 
     asyncio.run(check())
 
@@ -502,7 +503,7 @@ def test_a_table_is_open_to_all_since_somebody_was_seen_there(url: str) -> None:
             await store.create_table(a_table("over", created_at=5, status="finished"))
 
             async def since(at: int) -> list[str]:
-                return [table.table_id for table in await store.open_tables("nevernine", at, 100)]
+                return [table.table_id for table in await store.open_tables(FOURSOME, at, 100)]
 
             assert await since(5) == ["t2", "t1", "going"]
             assert await since(11) == ["t2"]

@@ -8,21 +8,24 @@ from random import Random
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from positions import option_sets
 from saloon.core.canonical import digest
-from saloon.core.game import Action, Seat
+from saloon.core.cards import Card
+from saloon.core.game import SERVER, Action, Seat, seat_name
 from saloon.games import GAMES
-from saloon.games.cards.state import DECK
-from saloon.games.highnoon import HighNoon
+from saloon.solver import solve, winnable_seeds
 from saloon.table import Table
+from saloon.table.helpers import AssistFor, Hint, HintFor
 from saloon.table.messages import wire
+from samples import DUEL, TIMED
 
 Json = dict[str, Any]
 
 NAMES = [game.name for game in GAMES]
-GOLDEN = sorted((Path(__file__).parents[1] / "data" / "highnoon").glob("SEED-*.json"))
+GOLDEN = sorted((Path(__file__).parents[1] / "data").glob("*/SEED-*.json"))
 NO_HELP = {"assisted": False, "hints": 0, "paused": False, "redos": 0, "undos": 0}
 
 
@@ -44,12 +47,12 @@ def position_hash(table: Table) -> str:
 
 
 def zone(name: str, owner: str, index: int | None = None) -> Json:
-    """A HighNoon zone as it is sent."""
+    """A zone as a match of two sends it."""
     return {"zone": name, "owner": owner} | ({} if index is None else {"index": index})
 
 
 def draw(seat: Seat) -> Json:
-    """A HighNoon draw of `seat`, without its numbers."""
+    """A draw of `seat` in a match of two, without its numbers."""
     player = f"p{seat + 1}"
     return {"kind": "draw", "payload": {"source": zone("stock", player), "target": zone("waste", player)}}
 
@@ -77,14 +80,23 @@ def random_play(table: Table, random: Random, steps: int, *, helpers: bool = Fal
 
 
 def some_action(table: Table, random: Random, *, helpers: bool = False) -> tuple[Seat, Action] | None:
-    """Return a random action that is accepted, and whose it is."""
-    legal = [
+    """Return a random action that is accepted, and whose it is; help is the server's."""
+    legal: list[tuple[Seat, Action]] = [
         (seat, action)
         for seat in table.game.seats
         for action in (table.legal(seat) if helpers else table.moves(seat))
         if action.kind not in table.game.giving_up
     ]
+    if helpers:
+        legal += [(SERVER, help_) for help_ in given_help(table)]
     return random.choice(legal) if legal else None
+
+
+def given_help(table: Table) -> list[Action]:
+    """Return the help that the server may give now."""
+    asking = [seat_name(seat) for seat in table.game.seats if Hint() in table.legal(seat)]
+    hints: list[Action] = [HintFor(player) for player in asking]
+    return hints + [AssistFor("winnable", player) for player in asking if len(table.game.seats) == 1]
 
 
 def played(name: str, number: int, steps: int = 40, *, helpers: bool = False, **deal: Any) -> Table:
@@ -102,24 +114,35 @@ def of_kind(table: Table, kind: str, seat: Seat = 0) -> Action:
 
 
 def nearly_won() -> Table:
-    """Return a table of Cards whose last card is about to go up."""
-    table = Table.deal("cards", seed="42", nonce="n")
-    suits = [DECK[start : start + 13] for start in range(0, 52, 13)]
-    foundations = (*suits[:3], suits[3][:-1])
-    state = replace(table.state, foundations=foundations, tableau=(suits[3][-1:], *[()] * 7))
-    table.game.check(state)
-    table._progress = replace(table._progress, held=state)
-    return table
+    """Return a table of a solitaire at which the first legal move wins, and nothing was done yet."""
+    seed = winnable_seeds(TIMED)[0].seed
+    fresh = Table.deal(TIMED, seed=seed, nonce="n")
+    state = fresh.state
+    for action in solve(TIMED, seed=seed).actions[:-1]:
+        state = fresh.game.apply(state, 0, action)
+    fresh._progress = replace(fresh._progress, held=state)
+    assert fresh.game.outcome(fresh.game.apply(fresh.state, 0, fresh.moves(0)[0])) is not None
+    return fresh
 
 
-class Faulty(HighNoon):
-    """HighNoon with a fault that can be switched on: `fault` spoils what an accepted action led to."""
+def clocked(name: str, **deal: Any) -> Table:
+    """Return a table of a game with options that let the server act from the start."""
+    tables = (Table.deal(name, options=options, **{"seed": "2"} | deal) for options in option_sets(name))
+    return next(table for table in tables if table.legal(SERVER))
+
+
+_Duel: Any = type(GAMES[DUEL])
+OLDEST = GAMES.versions(DUEL)[0].rules_version
+
+
+class Faulty(_Duel):  # type: ignore[misc]
+    """A match of two with a fault that can be switched on: `fault` spoils what an accepted action led to."""
 
     fault: Callable[[Any], Any] | None = None
 
-    def __init__(self, rules_version: str = "1.0.0") -> None:
+    def __init__(self, rules_version: str = OLDEST) -> None:
         super().__init__(rules_version)
-        self._sound = HighNoon.apply
+        self._sound = _Duel.apply
         self.apply = self._apply
 
     def _apply(self, state: Any, seat: Seat, action: Action) -> Any:
@@ -128,10 +151,25 @@ class Faulty(HighNoon):
 
 
 def doubled(state: Any) -> Any:
-    """Lay a card of p1's stock on the stock a second time."""
-    board = state.players.p1
-    board = replace(board, stock=(*board.stock, board.stock[0]))
-    return replace(state, players=replace(state.players, p1=board))
+    """Return `state` with a card of its first pile laid on that pile a second time."""
+    return _doubled(state)[0]
+
+
+def _doubled(node: Any) -> tuple[Any, bool]:
+    """Return the node with a card doubled, and whether it has one."""
+    if isinstance(node, tuple) and node and isinstance(node[0], Card):
+        return (*node, node[0]), True
+    if isinstance(node, tuple):
+        for place, item in enumerate(node):
+            fresh, found = _doubled(item)
+            if found:
+                return (*node[:place], fresh, *node[place + 1 :]), True
+    if isinstance(node, Struct):
+        for field in msgspec.structs.fields(node):
+            fresh, found = _doubled(getattr(node, field.name))
+            if found:
+                return replace(node, **{field.name: fresh}), True
+    return node, False
 
 
 def out_of_range(_: Any) -> Any:

@@ -8,24 +8,50 @@ import msgspec
 import pytest
 
 from saloon.core.errors import InvariantBreach
+from saloon.core.game import Action
 from saloon.core.registry import Registry
-from saloon.table import Ack, Intent, Snapshot, Table, replay
-from table.desk import Faulty, Json, doubled, draw, message, out_of_range, plain, standing
+from saloon.table import Ack, Intent, Reject, Snapshot, Table, replay
+from saloon.table.messages import wire
+from samples import DUEL
+from table.desk import OLDEST, Faulty, Json, doubled, message, out_of_range, plain, standing
 
-FAULTS: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "a doubled card": (doubled, "an action lost, doubled or exchanged a card"),
-    "an IndexError": (out_of_range, "the rules failed on 'draw': IndexError"),
-}
-every_fault = pytest.mark.parametrize(("fault", "reason"), FAULTS.values(), ids=FAULTS)
 Fault = Callable[[Any], Any]
 
 
+def usual_move(table: Table, seat: int = 0) -> Action:
+    """Return the last legal action of a seat that gives nothing up: of the same kind before and after two moves."""
+    return [action for action in table.moves(seat) if action.kind not in table.game.giving_up][-1]
+
+
+def sound() -> Table:
+    """A table on which two moves were made."""
+    table = Table.deal(Faulty(), seed="SEED-0001", nonce="n")
+    for seat in (0, 1):
+        table.act(seat, usual_move(table, seat))
+    return table
+
+
+def breach_of(fault: Fault) -> str:
+    """Return what the rulebook says of the state that a fault makes of the next move."""
+    table = sound()
+    with pytest.raises(InvariantBreach) as breach:
+        table.game.check_change(table.state, fault(table.game.apply(table.state, 0, usual_move(table))))
+    return breach.value.reason
+
+
+FAULTS: dict[str, tuple[Fault, str]] = {
+    "a doubled card": (doubled, breach_of(doubled)),
+    "an IndexError": (out_of_range, f"the rules failed on {usual_move(sound()).kind!r}: IndexError"),
+}
+every_fault = pytest.mark.parametrize(("fault", "reason"), FAULTS.values(), ids=FAULTS)
+
+
 def table_with(fault: Fault, match_id: str | None = None) -> Table:
-    """A table on which two draws were made before its rules break."""
+    """A table on which two moves were made before its rules break."""
     game = Faulty()
     table = Table.deal(game, seed="SEED-0001", nonce="n", match_id=match_id)
     for seat in (0, 1):
-        assert isinstance(table.submit(seat, message(table, seat, draw(seat))), Ack)
+        assert isinstance(table.submit(seat, message(table, seat, usual_move(table, seat))), Ack)
     game.fault = fault
     return table
 
@@ -44,7 +70,7 @@ def test_the_last_good_state_stays_and_everybody_gets_it(
     for receiver, inbox in heard.items():
         table.subscribe(receiver, inbox.append)
     before, views = standing(table), [plain(table.view(receiver)) for receiver in (0, 1, None)]
-    answer = table.submit(0, message(table, 0, draw(0)))
+    answer = table.submit(0, message(table, 0, usual_move(table, 0)))
     assert standing(table) == before
     assert isinstance(answer, Snapshot)
     assert (answer.reason, answer.rev, answer.expected_seq) == ("AIRBAG", 2, 1)
@@ -55,7 +81,7 @@ def test_the_last_good_state_stays_and_everybody_gets_it(
     assert table.incidents == [reason]
     (logged,) = caplog.records
     assert (logged.levelno, logged.name) == (logging.ERROR, "saloon.table.table")
-    assert logged.getMessage() == f"AIRBAG at rev 2 of highnoon: {reason}"
+    assert logged.getMessage() == f"AIRBAG at rev 2 of {DUEL}: {reason}"
 
 
 @every_fault
@@ -64,11 +90,11 @@ def test_the_next_good_action_works_and_the_incidents_add_up(
 ) -> None:
     table = table_with(fault, match_id="m9")
     for _ in range(2):
-        assert isinstance(table.submit(0, message(table, 0, draw(0), matchId="m9")), Snapshot)
+        assert isinstance(table.submit(0, message(table, 0, usual_move(table, 0), matchId="m9")), Snapshot)
     assert table.incidents == [reason, reason]
     assert caplog.messages == [f"AIRBAG at rev 2 of m9: {reason}"] * 2
     mend(table)
-    answer = table.submit(0, message(table, 0, draw(0)))
+    answer = table.submit(0, message(table, 0, usual_move(table, 0)))
     assert isinstance(answer, Ack)
     assert (answer.rev, answer.seq) == (3, 1)
     assert table.incidents == [reason, reason]
@@ -80,7 +106,7 @@ def test_the_library_raises_what_happened(fault: Fault, reason: str) -> None:
     table = table_with(fault)
     before = standing(table)
     with pytest.raises(InvariantBreach) as breach:
-        table.act(0, table.moves(0)[-2])
+        table.act(0, usual_move(table))
     assert (breach.value.reason, breach.value.code) == (reason, "INTERNAL_INVARIANT_BREACH")
     assert standing(table) == before
     assert isinstance(breach.value.__cause__, IndexError) == (fault is out_of_range)
@@ -89,16 +115,16 @@ def test_the_library_raises_what_happened(fault: Fault, reason: str) -> None:
 @every_fault
 def test_a_verdict_tells_of_the_airbag(fault: Fault, reason: str) -> None:
     table = table_with(fault)
-    sent = message(table, 0, draw(0))
-    verdict = table.judge(0, Intent(kind="draw", payload=sent["payload"], seq=1, base_rev=2))
+    sent = message(table, 0, usual_move(table, 0))
+    verdict = table.judge(0, Intent(kind=sent["kind"], payload=sent["payload"], seq=1, base_rev=2))
     assert (verdict.result, verdict.code, verdict.reason) == ("snapshot", "AIRBAG", reason)
 
 
 @every_fault
 def test_a_refused_action_needs_no_airbag(fault: Fault, reason: str) -> None:
     table = table_with(fault)
-    answer: Any = table.submit(0, message(table, 0, draw(1)))
-    assert answer.code == "OWNERSHIP_VIOLATION"
+    answer: Any = table.submit(0, message(table, 0, usual_move(table, 1)))
+    assert isinstance(answer, Reject)
     assert table.incidents == []
 
 
@@ -111,16 +137,24 @@ def test_a_listener_that_fails_on_the_airbag_keeps_it_from_nobody(caplog: pytest
 
     table.subscribe(0, failing)
     table.subscribe(1, heard.append)
-    assert isinstance(table.submit(0, message(table, 0, draw(0))), Snapshot)
+    assert isinstance(table.submit(0, message(table, 0, usual_move(table, 0))), Snapshot)
     assert [one.reason for one in heard] == ["AIRBAG"]
     assert len(caplog.records) == 2
 
 
 def log_of(expected: str, **more: Any) -> Json:
-    """A log of one draw, with what it says must come of it."""
-    step = {"i": 0, "clientId": "p1", "seq": 0, "baseRev": 0, "action": draw(0), "expectedResult": expected, **more}
-    header = {"seed": "SEED-0001", "protocolVersion": "2.5.1", "rulesVersion": "1.0.0", "options": {"mode": "split"}}
-    return {"header": header, "steps": [step]}
+    """A log of one move, with what it says must come of it."""
+    table = Table.deal(Faulty(), seed="SEED-0001", nonce="n")
+    step = {
+        "i": 0,
+        "clientId": "p1",
+        "seq": 0,
+        "baseRev": 0,
+        "action": plain(wire(usual_move(table))),
+        "expectedResult": expected,
+        **more,
+    }
+    return {"header": plain(table.header()), "steps": [step]}
 
 
 @every_fault
@@ -135,7 +169,7 @@ def test_a_replay_that_needs_an_airbag_has_failed(
     report = replay(_text(log_of(expected)))
     assert (report.status, report.failure_step, report.final_rev) == ("FAIL", 0, 0)
     assert report.failure_reason == f"the rules failed: {reason}"
-    assert report.final_state_hash == Table.deal("highnoon", seed="SEED-0001", rules="1.0.0").state_hash()
+    assert report.final_state_hash == Table.deal(DUEL, seed="SEED-0001", rules=OLDEST).state_hash()
 
 
 @every_fault
@@ -157,6 +191,6 @@ def _text(log: Json) -> bytes:
 def test_a_deal_that_breaks_an_invariant_is_refused_at_once() -> None:
     game = Faulty()
     sound = game.deal
-    game.deal = lambda seed, options: doubled(sound(seed, options))  # type: ignore[method-assign]
+    game.deal = lambda seed, options: doubled(sound(seed, options))
     with pytest.raises(InvariantBreach):
         Table.deal(game, seed="1")

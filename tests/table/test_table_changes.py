@@ -15,7 +15,8 @@ from positions import option_sets, seeds
 from saloon.core.game import SERVER
 from saloon.table import Table
 from saloon.table.changes import Change, difference
-from table.desk import NAMES, draw, message, plain, played, sha, some_action
+from samples import FOURSOME
+from table.desk import NAMES, clocked, message, plain, sha, some_action
 from table.patching import patched
 
 VALUES = st.recursive(
@@ -174,7 +175,7 @@ def _apply(views: dict[int | None, Any], receiver: int | None, ack: dict[str, An
 
 
 def test_changes_follow_actions_of_the_server_too() -> None:
-    table = Table.deal("nevernine", seed="2", options={"turnSeconds": 30})
+    table = clocked(FOURSOME)
     view = plain(table.view(None))
     acks: list[Any] = []
     table.subscribe(None, acks.append)
@@ -182,19 +183,3 @@ def test_changes_follow_actions_of_the_server_too() -> None:
         table.act(SERVER, table.legal(SERVER)[0])
         view = patched(view, over_the_wire(acks[-1].change))
         assert view == plain(table.view(None))
-
-
-def test_a_card_that_is_drawn_is_all_that_its_change_tells() -> None:
-    """A pile that grows is told by what is laid on it, as the protocol shows."""
-    table = played("highnoon", 1, 0, options={})
-    for rev in range(3):
-        answer: Any = table.submit(0, message(table, 0, draw(0)))
-        waste = next(one for one in plain(answer)["change"] if one["path"] == ["you", "waste"])
-        assert waste == {"path": ["you", "waste"], "keep": rev, "add": [plain(table.state.players.p1.waste[-1])]}
-
-
-def test_a_move_between_two_columns_tells_of_these_two_only() -> None:
-    table = Table.deal("klondike", seed="7")
-    action = table.game.parse("1 6", 0)
-    answer: Any = table.submit(0, message(table, 0, action))
-    assert sorted(one["path"] for one in plain(answer)["change"]) == [["moves"], ["tableau", 0], ["tableau", 5]]

@@ -10,8 +10,8 @@ import pytest
 from saloon.core.errors import BadInput, BadOption, BadSeed, Rejected, UnknownGame
 from saloon.core.game import SERVER
 from saloon.games import GAMES
-from saloon.games.klondike.state import Options
 from saloon.table import Table, audience, changes, helpers, log, messages, progress, replay, statistics
+from samples import DUEL, SOLITAIRE, TIMED, UNTIMED, a_move, an_illegal_move, an_option, preset_options
 from table.desk import NAMES, of_kind, plain, played, position_hash, sha, standing
 
 replay_module, table_module = import_module("saloon.table.replay"), import_module("saloon.table.table")
@@ -35,52 +35,54 @@ def test_a_deal_is_what_the_rulebook_deals(name: str) -> None:
 
 
 def test_a_table_may_be_made_from_what_was_checked_before() -> None:
-    game = GAMES["highnoon"]
+    game = GAMES[DUEL]
     table = Table(game, "1", game.options(), nonce="n")
     assert (table.seats, table.match_id, table.nonce) == (("human", "human"), None, "n")
-    assert table.state_hash() == Table.deal("highnoon", seed="1").state_hash()
+    assert table.state_hash() == Table.deal(DUEL, seed="1").state_hash()
 
 
 def test_options_may_be_names_with_values_or_the_struct_itself() -> None:
-    assert Table.deal("klondike", seed="1", options={"draw": 1}).options == Options(draw=1)
-    assert Table.deal("klondike", seed="1", options=Options(draw=1)).options == Options(draw=1)
-    assert Table.deal("klondike", seed="1", options=None).options == Options()
+    chosen, options = preset_options(SOLITAIRE), GAMES[SOLITAIRE].options
+    assert options(**chosen) != options()
+    assert Table.deal(SOLITAIRE, seed="1", options=chosen).options == options(**chosen)
+    assert Table.deal(SOLITAIRE, seed="1", options=options(**chosen)).options == options(**chosen)
+    assert Table.deal(SOLITAIRE, seed="1", options=None).options == options()
     with pytest.raises(BadOption):
-        Table.deal("klondike", options={"draw": 2})
+        Table.deal(SOLITAIRE, options={an_option(SOLITAIRE): "no such value"})
 
 
 def test_what_cannot_be_dealt_is_refused() -> None:
     with pytest.raises(UnknownGame):
         Table.deal("bridge")
     with pytest.raises(BadSeed):
-        Table.deal("cards", seed="x")
+        Table.deal(TIMED, seed="x")
     with pytest.raises(BadSeed):
-        Table.deal("klondike", seed="")
+        Table.deal(SOLITAIRE, seed="")
 
 
 def test_without_a_seed_a_fresh_one_is_used() -> None:
-    for name in ("highnoon", "klondike", "meridian", "nevernine"):
-        assert len({Table.deal(name, now=1).seed for _ in range(3)}) == 3, "only Cards is dealt from the time"
+    for name in UNTIMED:
+        assert len({Table.deal(name, now=1).seed for _ in range(3)}) == 3
 
 
 def test_an_action_moves_the_table_on_by_one() -> None:
-    table = Table.deal("klondike", seed="7", nonce="n")
+    table = Table.deal(SOLITAIRE, seed="7", nonce="n")
     before = table.state
-    action = of_kind(table, "draw")
+    action = a_move(table)
     table.act(0, action, at=0)
     assert table.state == table.game.apply(before, 0, action)
     assert (table.rev, table.expected_seq(0)) == (1, 1)
     assert [(entry.seat, entry.action, entry.at) for entry in table.entries] == [(0, action, 0)]
     assert table.state_hash() == sha({"rev": 1, "state": table.state})
-    assert position_hash(table) == sha({k: v for k, v in plain(table.state).items() if k != "moves"})
+    assert position_hash(table) == sha({k: v for k, v in plain(table.state).items() if k not in table.game.counters})
     with pytest.raises(Rejected):
-        table.act(0, table.game.parse("recycle", 0))
+        table.act(0, an_illegal_move(table))
     assert table.rev == 1
 
 
 @pytest.mark.parametrize("seat", [1, 2, -2, 99])
 def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
-    table = played("klondike", 1, 5)
+    table = played(SOLITAIRE, 1, 5)
     before = standing(table)
     for call in (
         partial(table.act, seat, of_kind(table, "hint")),
@@ -89,13 +91,13 @@ def test_a_seat_that_does_not_exist_is_refused(seat: int) -> None:
     ):
         with pytest.raises(BadInput) as refused:
             call()
-        assert (refused.value.code, refused.value.reason) == ("NO_SUCH_SEAT", f"klondike has no seat {seat}")
+        assert (refused.value.code, refused.value.reason) == ("NO_SUCH_SEAT", f"{SOLITAIRE} has no seat {seat}")
     assert standing(table) == before
 
 
 @pytest.mark.parametrize("seat", [1, 7, -2])
 def test_a_seat_that_does_not_exist_can_send_nothing(seat: int) -> None:
-    table = played("klondike", 1, 5)
+    table = played(SOLITAIRE, 1, 5)
     before = standing(table)
     with pytest.raises(BadInput) as refused:
         table.submit(seat, {"kind": "draw", "payload": {}, "seq": 0, "baseRev": 0})
@@ -105,7 +107,7 @@ def test_a_seat_that_does_not_exist_can_send_nothing(seat: int) -> None:
 
 @pytest.mark.parametrize("at", [-1, 1.5, "now", True])
 def test_a_time_is_a_number_of_milliseconds(at: Any) -> None:
-    table = played("klondike", 1, 5)
+    table = played(SOLITAIRE, 1, 5)
     before = standing(table)
     with pytest.raises(BadInput) as refused:
         table.act(0, of_kind(table, "hint"), at=at)
@@ -114,23 +116,23 @@ def test_a_time_is_a_number_of_milliseconds(at: Any) -> None:
     assert standing(table) == before
 
 
-@pytest.mark.parametrize("name", ["klondike", "cards", "highnoon"])
+@pytest.mark.parametrize("name", [SOLITAIRE, TIMED, DUEL])
 def test_helpers_are_not_for_the_server(name: str) -> None:
     """What the server may not send it may not do from Python either, or the log could not be replayed."""
-    table = Table.deal(name, seed="7", seats=("human", "bot") if name == "highnoon" else None)
+    table = Table.deal(name, seed="7", seats=("human", "bot") if name == DUEL else None)
     table.act(0, table.moves(0)[0])
-    for call in ("undo", "hint", "pause") if name != "highnoon" else ("hint", "pause"):
+    for call in ("undo", "hint", "pause") if name != DUEL else ("hint", "pause"):
         with pytest.raises(Rejected):
             getattr(table, call)(SERVER)
     assert replay(table.log()).status == "SUCCESS"
 
 
 def test_an_action_without_a_time_has_none() -> None:
-    table = Table.deal("klondike", seed="7")
-    table.act(0, of_kind(table, "draw"))
+    table = Table.deal(SOLITAIRE, seed="7")
+    table.act(0, a_move(table))
     for call in (table.undo, table.redo, table.hint, table.pause, table.resume):
         call()
-    assert [(entry.seat, entry.at) for entry in table.entries] == [(0, None)] * 6
+    assert [(entry.seat, entry.at) for entry in table.entries] == [(seat, None) for seat in (0, 0, 0, SERVER, 0, 0)]
 
 
 def test_whatever_is_told_or_written_down_is_frozen() -> None:
@@ -142,11 +144,3 @@ def test_whatever_is_told_or_written_down_is_frozen() -> None:
     }
     assert len(structs) > 20
     assert [one for one in structs if not one.__struct_config__.frozen] == []
-
-
-def test_the_server_acts_where_the_rules_let_it() -> None:
-    table = Table.deal("nevernine", seed="1", options={"turnSeconds": 30})
-    assert [action.kind for action in table.legal(SERVER)] == ["bidFor"] * 10
-    table.act(SERVER, table.legal(SERVER)[4], at=30_000)
-    assert (table.rev, [table.expected_seq(seat) for seat in range(4)]) == (1, [0, 0, 0, 0])
-    assert Table.deal("nevernine", seed="1").legal(SERVER) == []

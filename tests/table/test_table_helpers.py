@@ -9,14 +9,28 @@ from hypothesis import strategies as st
 
 from clauses import clause
 from saloon.core.errors import Rejected
-from saloon.core.game import UNLIMITED, Action
+from saloon.core.game import SERVER, UNLIMITED, Action
 from saloon.games import GAMES
 from saloon.games.klondike import Klondike
-from saloon.table import Ack, Reject, Table, replay
-from saloon.table.helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
+from saloon.table import Ack, Intent, Reject, Table, replay
+from saloon.table.helpers import (
+    NO_HELP,
+    Assist,
+    AssistFor,
+    Help,
+    Hint,
+    HintFor,
+    Pause,
+    Redo,
+    Resume,
+    Undo,
+    helper_kinds,
+    server_helper_kinds,
+)
+from saloon.table.messages import wire
 from table.desk import NAMES, message, nearly_won, of_kind, plain, played, position_hash, random_play, sha, standing
 
-HELPERS: list[Action] = [Undo(), Redo(), Hint(), Pause(), Resume(), Assist("solve"), Assist("solverHint")]
+HELPERS: list[Action] = [Undo(), Redo(), Hint(), Pause(), Resume()]
 
 
 def klondike(seed: str = "7", **options: Any) -> Table:
@@ -79,23 +93,23 @@ def test_the_list_holds_exactly_the_helpers_that_are_accepted(name: str, people:
     for seat in table.game.seats:
         listed = [action for action in table.legal(seat) if action.kind in kinds]
         assert listed == table.legal(seat)[len(table.moves(seat)) :]
-        for helper in (*HELPERS, Assist("winnable")):
+        for helper in HELPERS:
             copy = Table.load(table.save())
             answer = copy.submit(seat, message(copy, seat, helper))
             assert isinstance(answer, Ack) == (helper in listed), helper
+        assert "assist" not in {action.kind for action in listed}, "the server notes that when it is asked"
     assert table.legal(None) == []
 
 
 def test_the_list_names_the_helpers_in_their_order() -> None:
-    assisting = [Assist("solve"), Assist("solverHint"), Assist("winnable")]
     table = klondike()
     moves = list(table.game.legal(table.state, 0))
-    assert table.legal(0) == [*moves, Hint(), Pause(), *assisting]
+    assert table.legal(0) == [*moves, Hint(), Pause()]
     table.act(0, of_kind(table, "draw"))
     table.act(0, of_kind(table, "draw"))
     table.undo()
     moves = list(table.game.legal(table.state, 0))
-    assert table.legal(0) == [*moves, Undo(), Redo(), Hint(), Pause(), *assisting]
+    assert table.legal(0) == [*moves, Undo(), Redo(), Hint(), Pause()]
     table.pause()
     assert table.legal(0) == [Resume()]
     assert table.moves(0) == []
@@ -279,8 +293,80 @@ def test_a_hint_is_logged_counted_and_legal() -> None:
     assert [entry.at for entry in table.entries] == [3, None]
 
 
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_hint_that_the_server_gives_names_the_seat_and_uses_no_number_of_it(seat: int) -> None:
+    table = Table.deal("highnoon", seed="1", seats=("human", "bot"), nonce="n")
+    told: dict[int | None, Any] = {}
+    for receiver in (0, 1, None):
+        table.subscribe(receiver, lambda one, receiver=receiver: told.__setitem__(receiver, plain(one)))  # type: ignore[misc]
+    hint = table.hint(seat)
+    player = f"p{seat + 1}"
+    assert table.entries[-1].seat == SERVER
+    assert table.entries[-1].action == HintFor(player)
+    assert [table.expected_seq(one) for one in (0, 1)] == [0, 0]
+    assert [table.actions_used(one) for one in (0, 1)] == [int(seat == 0), int(seat == 1)]
+    for receiver, ack in told.items():
+        assert (ack["clientId"], ack["seq"], ack["help"]["hints"]) == ("server", None, 1)
+        assert ack["action"] == {"kind": "hint", "payload": {"player": player}}
+        assert ack["report"] == ({"hint": plain(wire(hint))} if receiver == seat else {}), "a hint is for one seat"  # type: ignore[arg-type]
+
+
+def test_help_that_is_taken_back_no_longer_counts() -> None:
+    table = klondike()
+    table.hint()
+    mark = table.mark()
+    table.hint()
+    table.act(SERVER, AssistFor("winnable", "p1"))
+    table.act(0, of_kind(table, "draw"))
+    assert (table.actions_used(0), table.expected_seq(0)) == (4, 1)
+    table.back_to(mark)
+    assert (table.actions_used(0), table.expected_seq(0), table.help) == (1, 0, Help(hints=1))
+    table.act(0, Hint())
+    assert (table.actions_used(0), table.expected_seq(0)) == (2, 1)
+
+
+@pytest.mark.parametrize("player", ["p2", "p0", "server", "", "P1"])
+def test_help_for_a_seat_that_does_not_exist_is_malformed(player: str) -> None:
+    table = klondike()
+    for help_ in (HintFor(player), AssistFor("solve", player)):
+        assert code(table, "act", SERVER, help_) == "MALFORMED_MESSAGE"
+    assert code(table, "hint", SERVER) == "MALFORMED_MESSAGE"
+
+
+def test_who_gives_help_is_told_apart() -> None:
+    """A seat cannot name another as the one that was helped, and the server always names one."""
+    table = klondike()
+    assert answer_to(table, "hint", player="p1").code == "MALFORMED_MESSAGE"
+    assert answer_to(table, "assist", player="p1", what="solve").code == "MALFORMED_MESSAGE"
+    for kind, payload in (("hint", {}), ("assist", {"what": "solve"}), ("assist", {"player": "p1"})):
+        verdict = table.judge(SERVER, Intent(kind, payload))
+        assert (verdict.result, verdict.code) == ("reject", "MALFORMED_MESSAGE")
+    for kind in ("undo", "redo", "pause", "resume"):
+        assert table.judge(SERVER, Intent(kind, {})).code == "INVALID_ACTION_KIND"
+    assert code(table, "act", 0, HintFor("p1")) == "INVALID_ACTION_KIND"
+    assert code(table, "act", SERVER, Hint()) == "INVALID_ACTION_KIND"
+    two = Table.deal("highnoon", seed="1", seats=("human", "bot"))
+    assert code(two, "act", SERVER, AssistFor("solve", "p1")) == "INVALID_ACTION_KIND"
+    assert set(server_helper_kinds(table.game)) == {"hint", "assist"}
+    assert set(server_helper_kinds(two.game)) == {"hint"}
+
+
+@pytest.mark.parametrize("what", ["solve", "solverHint", "winnable"])
+def test_the_server_marks_the_game_in_which_it_looked_at_hidden_cards(what: Any) -> None:
+    table = klondike()
+    table.act(0, of_kind(table, "draw"))
+    table.undo()
+    table.act(SERVER, AssistFor(what, "p1"))
+    assert table.help == Help(assisted=True, undos=1)
+    assert (table.expected_seq(0), Redo() in table.legal(0)) == (2, True)
+    loaded = Table.load(table.save())
+    assert standing(loaded) == standing(table)
+    assert loaded.actions_used(0) == table.actions_used(0) == 3
+
+
 @pytest.mark.parametrize("what", ["solve", "solverHint", "winnable"])
 def test_assistance_marks_the_game(what: Any) -> None:
+    """A seat's own `assist` is that of old clients and logs."""
     table = klondike()
     answer = answer_to(table, "assist", what=what)
     assert plain(answer)["help"] == {"assisted": True, "hints": 0, "paused": False, "redos": 0, "undos": 0}
@@ -327,6 +413,7 @@ def test_while_paused_nothing_but_a_resume_is_accepted() -> None:
         assert code(table, call) == "MATCH_NOT_ACTIVE"
     assert code(table, "act", 0, draw) == "MATCH_NOT_ACTIVE"
     assert code(table, "act", 0, Assist("solve")) == "MATCH_NOT_ACTIVE"
+    assert code(table, "act", SERVER, AssistFor("solve", "p1")) == "MATCH_NOT_ACTIVE"
     assert answer_to(table, "draw").reason == answer_to(table, "hint").reason == "the game is paused; resume it first"
     table.resume(at=20)
     assert table.help == Help(undos=1)
@@ -393,6 +480,7 @@ def test_after_a_won_solitaire_undo_is_over_too() -> None:
         assert code(table, kind) == "MATCH_FINISHED"
         assert answer_to(table, kind).reason == "the game is over"
     assert answer_to(table, "assist", what="solve").code == "MATCH_FINISHED"
+    assert code(table, "act", SERVER, AssistFor("solve", "p1")) == "MATCH_FINISHED"
     assert answer_to(table, "finish").code == "MATCH_FINISHED"
 
 

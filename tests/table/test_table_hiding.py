@@ -13,14 +13,13 @@ from clauses import clause
 from hidden import lookalikes, rearranged
 from positions import kit_of
 from saloon.core.game import Action, Seat
-from saloon.games import GAMES
 from saloon.table import Table
 from saloon.table.audience import Audience
+from samples import BETWEEN_PEOPLE, FOURSOME, a_move, seat_to_act
 from table.desk import NAMES, message, played, position_hash, some_action
 from universe import every_action
 
 Receiver = Seat | None
-BETWEEN_PEOPLE = [game.name for game in GAMES if len(game.seats) > 1]
 
 
 def with_state(table: Table, state: Any) -> Table:
@@ -115,9 +114,9 @@ def test_no_message_between_seats_holds_a_secret(name: str, number: int) -> None
 
 
 def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_else() -> None:
-    table = Table.deal("nevernine", seed="4", seats=("human", "bot", "bot", "bot"))
-    while table.state.turn != 0:
-        table.act(table.state.turn, table.moves(table.state.turn)[0])
+    table = Table.deal(FOURSOME, seed="4", seats=("human", "bot", "bot", "bot"))
+    while not table.moves(0):
+        table.act(seat_to_act(table), a_move(table, seat_to_act(table)))
     heard: dict[Receiver, Any] = {}
     for receiver in (0, 1, 2, 3, None):
         table.subscribe(receiver, lambda one, receiver=receiver: heard.__setitem__(receiver, one))  # type: ignore[misc]
@@ -132,8 +131,8 @@ def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_else() -> None:
 
 
 def test_a_hint_that_finds_nothing_reports_nothing() -> None:
-    table = Table.deal("nevernine", seed="4", seats=("human", "bot", "bot", "bot"))
-    seat = next(seat for seat in range(4) if seat != table.state.turn)
+    table = Table.deal(FOURSOME, seed="4", seats=("human", "bot", "bot", "bot"))
+    seat = next(seat for seat in range(4) if not table.moves(seat))
     answer: Any = table.submit(seat, message(table, seat, {"kind": "hint", "payload": {}}))
     assert answer.report == {}
     assert table.suggestion(seat) is None

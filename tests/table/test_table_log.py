@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from clauses import clause
 from saloon.core.errors import BadLog, Rejected, SaloonError
-from saloon.core.game import SERVER
+from saloon.core.game import SERVER, Action
 from saloon.games import GAMES
 from saloon.games.klondike.state import Options
 from saloon.table import LOG_VERSION, PROTOCOL_VERSION, Header, Table, replay
+from saloon.table.helpers import Assist, AssistFor, Hint, HintFor
 from saloon.table.log import game_of, read_log, write_log
 from table.desk import NAMES, Json, draw, message, of_kind, plain, played, sha, standing
 
@@ -290,7 +291,7 @@ def test_a_header_is_read_to_the_game_and_options_it_names() -> None:
     assert game_of(header) == (GAMES["cards"], GAMES["cards"].options(), "1")
 
 
-@pytest.mark.parametrize("version", ["2.5.2", "2.5.1", "2.5.0", "2.5", "2.0.0", "2"])
+@pytest.mark.parametrize("version", ["2.6.0", "2.6", "2.5.2", "2.5.1", "2.5.0", "2.5", "2.0.0", "2"])
 def test_logs_of_every_2_x_are_read(version: str) -> None:
     assert Table.load(log(protocolVersion=version)).seed == "7"
 
@@ -326,6 +327,56 @@ def test_a_log_with_the_time_played_before_has_a_newer_format(milliseconds: int,
     assert Table.load(msgspec.json.encode(old)).played_before == milliseconds, "written so before there was a format"
 
 
+HELP: list[Action] = [HintFor("p1"), AssistFor("solve", "p1"), AssistFor("winnable", "p1")]
+
+
+@pytest.mark.parametrize("help_", HELP, ids=lambda help_: f"{help_.kind}")
+def test_a_log_in_which_the_server_gave_help_has_a_newer_format(help_: Action) -> None:
+    """A reader of 2.5.x would stop at the step: it must call the log newer."""
+    table = Table.deal("klondike", seed="7", nonce="n")
+    table.act(0, of_kind(table, "draw"))
+    assert json.loads(table.save())["header"]["protocolVersion"] == "2.5.1"
+    table.act(SERVER, help_, at=900)
+    saved = json.loads(table.save())
+    assert saved["header"]["protocolVersion"] == "2.6.0"
+    assert saved["steps"][1] == {
+        "i": 1,
+        "clientId": "server",
+        "action": {"kind": help_.kind, "payload": plain(help_)},
+        "expectedResult": "ack",
+        "baseRev": 1,
+        "expectedStateHashAfter": table.state_hash(),
+        "expectedHelpAfter": plain(table.help),
+        "at": 900,
+    }
+    loaded = Table.load(table.save())
+    assert (standing(loaded), loaded.save()) == (standing(table), table.save())
+    assert replay(table.save()).status == "SUCCESS"
+    assert json.loads(table.retry().save())["header"]["protocolVersion"] == "2.5.1"
+
+
+def test_the_newest_format_that_a_log_needs_is_written() -> None:
+    game = GAMES["meridian"]
+    table = Table.set_up(game, game.deal("7", game.options()), played=90_000)
+    table.hint()
+    assert json.loads(table.save())["header"]["protocolVersion"] == "2.6.0"
+    assert Table.load(table.save()).played_before == 90_000
+
+
+@pytest.mark.parametrize("version", ["2.5.1", "2.6.0"])
+def test_logs_in_which_a_seat_sent_its_own_help_still_replay(version: str) -> None:
+    table = Table.deal("klondike", seed="7", nonce="n")
+    table.act(0, Hint())
+    table.act(0, Assist("solve"))
+    table.act(0, of_kind(table, "draw"))
+    saved = json.loads(table.save())
+    assert saved["header"]["protocolVersion"] == "2.5.1"
+    assert [(step["clientId"], step["seq"]) for step in saved["steps"]] == [("p1", 0), ("p1", 1), ("p1", 2)]
+    saved["header"]["protocolVersion"] = version
+    assert replay(json.dumps(saved)).status == "SUCCESS"
+    assert Table.load(json.dumps(saved)).save() == table.save()
+
+
 # --- damaged, foreign, newer ------------------------------------------------------------------------------------
 
 DAMAGED, FOREIGN, NEWER, TOO_OLD = "LOG_DAMAGED", "LOG_FOREIGN", "LOG_NEWER", "LOG_TOO_OLD"
@@ -353,6 +404,11 @@ REFUSED: dict[str, tuple[bytes | str, str, str]] = {
         "this log has format 2.5.3; this program reads formats up to 2.5.2",
     ),
     "a newer minor": (log(protocolVersion="2.10.0"), NEWER, "this log has format 2.10.0; this program reads"),
+    "a newer patch of the newest minor": (
+        log(protocolVersion="2.6.1"),
+        NEWER,
+        "this log has format 2.6.1; this program reads formats up to 2.6.0",
+    ),
     "a newer major": (log(protocolVersion="3.0.0"), NEWER, "this log has format 3.0.0; this program reads"),
     "newer with new fields": (log(protocolVersion="4.0", spin=1), NEWER, "this log has format 4.0"),
     "an old major": (log(protocolVersion="1.9.9"), TOO_OLD, "log format 1.9.9 is too old; this program reads 2.x"),

@@ -12,8 +12,9 @@ from clauses import clause
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER
 from saloon.table import Ack, Intent, Reject, Snapshot, Table, read_intent
+from saloon.table.helpers import AssistFor
 from saloon.table.messages import LONGEST_MESSAGE
-from table.desk import NAMES, NO_HELP, Json, draw, message, plain, played, sha, standing, zone
+from table.desk import NAMES, NO_HELP, Json, draw, message, of_kind, plain, played, sha, standing, zone
 
 
 def highnoon(**deal: Any) -> Table:
@@ -301,6 +302,17 @@ def test_the_server_may_send_its_own_kinds_only() -> None:
     assert (table.entries[-1].seat, table.entries[-1].at) == (SERVER, 120_000)
     assert table.outcome is not None
     assert (table.outcome.winners, table.outcome.reason) == ((0,), "inactivity")
+
+
+def test_help_that_the_server_gives_disturbs_no_message_of_the_seat() -> None:
+    """A client that has a message on its way when help is entered need not know of it."""
+    table = Table.deal("klondike", seed="7")
+    on_its_way = message(table, 0, of_kind(table, "draw"))
+    table.hint()
+    table.act(SERVER, AssistFor("winnable", "p1"))
+    answer = accepted(table, 0, on_its_way)
+    assert (answer.client_id, answer.seq, answer.rev) == ("p1", 0, 3)
+    assert accepted(table, 0, message(table, 0, {"kind": "hint", "payload": {}})).seq == 1
 
 
 def test_everyone_is_told_of_an_action_of_the_server_and_its_ack_has_no_seq() -> None:

@@ -13,7 +13,9 @@ from clauses import clause
 from saloon.core.game import SERVER
 from saloon.table import Intent, Log, Table, read_intent, replay
 from saloon.table.log import read_log
-from table.desk import GOLDEN, NAMES, Json, draw, message, of_kind, plain, played
+from saloon.table.messages import wire
+from samples import DUEL, SOLITAIRE, TIMED, a_move, an_illegal_move
+from table.desk import GOLDEN, NAMES, Json, clocked, message, plain, played
 
 every_golden = pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 Spoil = Callable[[Json], None]
@@ -275,33 +277,36 @@ def test_what_is_not_said_is_not_compared(file: Path) -> None:
 
 
 def test_rejects_and_snapshots_may_stand_in_a_log() -> None:
-    table = Table.deal("klondike", seed="7", nonce="n")
-    sent: list[tuple[Json, str, Json, str, str | None]] = [
-        ({"seq": 0, "baseRev": 0}, "recycle", {}, "reject", "RULE_VIOLATION"),
-        ({"seq": 1, "baseRev": 0}, "draw", {}, "snapshot", "SEQ_GAP"),
-        ({"seq": 0, "baseRev": 1}, "draw", {}, "snapshot", None),
-        ({"baseRev": 0}, "draw", {}, "reject", "MALFORMED_MESSAGE"),
-        ({"seq": 0, "baseRev": 0}, "draw", {"card": 1}, "reject", "MALFORMED_MESSAGE"),
-        ({"seq": 0, "baseRev": 0}, "draw", {}, "ack", None),
-        ({"seq": 0, "baseRev": 0}, "draw", {}, "reject", "DUPLICATE_SEQ"),
+    table = Table.deal(SOLITAIRE, seed="7", nonce="n")
+    good, bad = plain(wire(a_move(table))), plain(wire(an_illegal_move(table)))
+    malformed = {**good, "payload": good["payload"] | {"foreign": 1}}
+    first = {"seq": 0, "baseRev": 0}
+    sent: list[tuple[Json, Json, str, str | None]] = [
+        (first, bad, "reject", plain(table.submit(0, {**first, **bad}))["code"]),
+        ({"seq": 1, "baseRev": 0}, good, "snapshot", "SEQ_GAP"),
+        ({"seq": 0, "baseRev": 1}, good, "snapshot", None),
+        ({"baseRev": 0}, good, "reject", "MALFORMED_MESSAGE"),
+        (first, malformed, "reject", "MALFORMED_MESSAGE"),
+        (first, good, "ack", None),
+        (first, good, "reject", "DUPLICATE_SEQ"),
     ]
     steps = [
         {
             **numbers,
-            "action": {"kind": kind, "payload": payload},
+            "action": action,
             "expectedResult": result,
             **({} if code is None else {"expectedRejectCode": code}),
         }
-        for numbers, kind, payload, result, code in sent
+        for numbers, action, result, code in sent
     ]
     numbered = [{"i": i, "clientId": "p1", **step} for i, step in enumerate(steps)]
     report = replay(text({"header": plain(table.header()), "steps": numbered}))
-    table.act(0, of_kind(table, "draw"))
+    table.act(0, a_move(table))
     assert (report.status, report.final_rev, report.final_state_hash) == ("SUCCESS", 1, table.state_hash())
 
 
 def test_steps_of_the_server_have_no_seq() -> None:
-    table = Table.deal("highnoon", seed="1", options={"clock": 2}, nonce="n")
+    table = clocked(DUEL, nonce="n")
     table.act(SERVER, table.legal(SERVER)[1], at=120_000)
     log = plain(table.log())
     assert "seq" not in log["steps"][0]
@@ -315,7 +320,7 @@ def test_steps_of_the_server_have_no_seq() -> None:
 
 
 def test_a_state_request_in_a_log_is_a_snapshot_as_at_the_table() -> None:
-    table = Table.deal("klondike", seed="7", nonce="n")
+    table = Table.deal(SOLITAIRE, seed="7", nonce="n")
     step = {"i": 0, "clientId": "p1", "action": {"kind": "stateRequest", "payload": {}}, "expectedResult": "snapshot"}
     assert replay(text({"header": plain(table.header()), "steps": [step]})).status == "SUCCESS"
 
@@ -337,7 +342,7 @@ def test_a_log_of_any_game_fails_exactly_where_it_is_changed(name: str) -> None:
 
 
 def test_a_replay_takes_a_log_that_was_not_written_yet() -> None:
-    table = played("cards", 1, 15)
+    table = played(TIMED, 1, 15)
     assert isinstance(table.log(), Log)
     assert replay(table.log()).final_state_hash == table.state_hash()
     steps = table.log().steps
@@ -362,4 +367,5 @@ def test_what_a_replay_judges_is_what_a_table_answers() -> None:
         assert answer["kind"] == step["expectedResult"]
         assert answer.get("code") == step.get("expectedRejectCode")
         assert table.state_hash() == step["expectedStateHashAfter"]
-    assert plain(table.submit(0, message(table, 0, draw(1))))["code"] == "OWNERSHIP_VIOLATION"
+    refused = plain(table.submit(0, message(table, 0, a_move(table, 1))))
+    assert (refused["kind"], refused["code"]) == ("reject", "OWNERSHIP_VIOLATION")

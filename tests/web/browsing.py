@@ -183,6 +183,23 @@ class Guest(Screen):
         self.until(lambda: self.page.locator(".card").count(), "there are cards")
         return self
 
+    def choose(self, **choices: object) -> None:
+        """Choose options for a new game, opening what is folded away."""
+        self.page.wait_for_selector("form")
+        self.unfold()
+        for field, value in choices.items():
+            self.page.check(f'[data-field="{field}"] input[value="{value}"]')
+
+    def deal(self) -> Json:
+        """Begin the new game; return its table as the server has it."""
+        self.page.click("form button[type=submit]")
+        return self.arrive().snapshot()
+
+    def play(self, game: str) -> "Guest":
+        """Press a game's button in the lobby and wait for its cards."""
+        self.page.click(f'.tile[data-game="{game}"] button.main')
+        return self.arrive()
+
     def unfold(self) -> None:
         """Open everything on the screen that is folded away."""
         self.page.eval_on_selector_all("details", "all => all.forEach(one => { one.open = true })")

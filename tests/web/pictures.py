@@ -3,7 +3,6 @@
 import sys
 import tempfile
 from pathlib import Path
-from typing import Any
 
 from playwright.sync_api import sync_playwright
 
@@ -11,18 +10,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from server.running import Running
 from web.browsing import ARGUMENTS, Guest, find_chromium
+from web.pagekit import NAMES, page_kit
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
-BOT = {"kind": "bot", "level": "greedy"}
-ME = {"kind": "human"}
-TABLES: dict[str, dict[str, Any]] = {
-    "klondike": {"seed": "193", "options": {"draw": 3}},
-    "cards": {"seed": "1009", "options": {"stack": "any"}},
-    "meridian": {"seed": "5"},
-    "highnoon": {"seats": [ME, BOT], "seed": "noon"},
-    "nevernine": {"seats": [ME, BOT, BOT, BOT], "seed": "nine", "options": {"limit": 15}},
-}
-STEPS = {"klondike": 22, "cards": 8, "meridian": 8, "highnoon": 12, "nevernine": 5}
 
 
 def play(guest: Guest, steps: int) -> None:
@@ -43,10 +33,11 @@ def main() -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
-        for game, wish in TABLES.items():
+        for game in NAMES:
+            kit = page_kit(game)
             guest = Guest(browser.new_context(viewport={"width": 1120, "height": 700}), server.url)
-            guest.open(game, **wish)
-            play(guest, STEPS[game])
+            guest.open(game, **kit.pictured)
+            play(guest, kit.pictured_after)
             guest.sit(guest.table_id)
             guest.page.wait_for_timeout(1500)
             guest.settle()

@@ -1,21 +1,17 @@
 """For everyone: axe finds nothing serious, everything is spoken, focus is seen, hands may change."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
+from saloon.games import GAMES
+from samples import SAVING, SOLITAIRE
 from web.axe import THEMES, Theme, complaints, complaints_by_theme
 from web.browsing import Guest
+from web.pagekit import BOT, HUMAN, NAMES
+from web.picked import ONE_BY_ONE
 
 Visit = Callable[..., Guest]
-GAMES: dict[str, dict[str, Any]] = {
-    "klondike": {},
-    "cards": {},
-    "meridian": {},
-    "highnoon": {"seats": [{"kind": "human"}, {"kind": "human"}]},
-    "nevernine": {"seats": [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * 3]},
-}
 FELT = "rgb(31, 107, 67)"
 """Lighter than anything that it is seen through."""
 TEXT, SIGN = 4.5, 3.0
@@ -24,20 +20,21 @@ TEXT, SIGN = 4.5, 3.0
 
 def sit_down(visit: Visit, game: str) -> Guest:
     """Sit at a table of the game; where it needs another person, somebody comes."""
-    guest = visit()
-    table = guest.call("POST", "/api/tables", {"game": game, **GAMES[game]})
+    guest, seats = visit(), len(GAMES[game].seats)
+    company = [HUMAN, HUMAN] if seats == 2 else [HUMAN, *[BOT] * (seats - 1)]
+    table = guest.call("POST", "/api/tables", {"game": game, "seats": company})
     if table["status"] == "waiting":
         visit().call("POST", f"/api/tables/{table['tableId']}/join")
     return guest.sit(table["tableId"])
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", NAMES)
 def test_no_table_keeps_anyone_out(visit: Visit, game: str) -> None:
     assert complaints_by_theme(sit_down(visit, game).page) == {}
 
 
 def test_the_list_of_keys_is_a_dialog_that_escape_closes(visit: Visit) -> None:
-    guest = visit().open("klondike")
+    guest = visit().open(SOLITAIRE)
     guest.key("?")
     guest.page.wait_for_selector("dialog[open]")
     assert complaints(guest.page) == []
@@ -46,7 +43,7 @@ def test_the_list_of_keys_is_a_dialog_that_escape_closes(visit: Visit) -> None:
 
 
 def test_a_question_holds_the_focus_and_the_keys_until_escape_says_no(visit: Visit) -> None:
-    guest = visit().open("meridian")
+    guest = visit().open(SAVING)
     table = guest.page.url
     guest.page.focus('[data-do="resign"]')
     guest.key("Enter")
@@ -63,7 +60,7 @@ def test_a_question_holds_the_focus_and_the_keys_until_escape_says_no(visit: Vis
 
 @pytest.mark.parametrize("sheet", ["keys", "solver"])
 def test_a_sheet_begins_at_its_top_and_tab_leads_into_it(visit: Visit, sheet: str) -> None:
-    guest = visit(844, 390).open("klondike")
+    guest = visit(844, 390).open(SOLITAIRE)
     guest.do(sheet)
     guest.page.wait_for_selector("dialog[open]")
     assert guest.page.evaluate("document.querySelector('dialog').scrollTop") == 0
@@ -75,22 +72,9 @@ def test_a_sheet_begins_at_its_top_and_tab_leads_into_it(visit: Visit, sheet: st
     guest.page.wait_for_selector("dialog[open]", state="detached")
 
 
-def test_the_table_is_read_aloud_and_moves_are_spoken_without_naming_hidden_cards(visit: Visit) -> None:
-    guest = visit().open("klondike", seed="193", options={"draw": 1})
-    guest.do("read")
-    text = guest.said()
-    assert "column 7" in text
-    assert "6 face-down" in text
-    assert "stock, 24 face-down" in text
-    names = text.count(" of ")
-    assert names == 7, "seven cards lie face-up, and only these are named"
-    guest.tap("stock")
-    guest.until(lambda: guest.said().startswith("Turned "))
-
-
 def test_a_click_that_no_pointer_made_picks_up_and_puts_down(visit: Visit) -> None:
     """That is how screen readers and voices press a button."""
-    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     guest.pile("stock").evaluate("pile => pile.click()")
     guest.until(lambda: guest.heights()["waste"] == 1)
     guest.pile("tableau-6").evaluate("pile => pile.click()")
@@ -98,7 +82,7 @@ def test_a_click_that_no_pointer_made_picks_up_and_puts_down(visit: Visit) -> No
 
 
 def test_the_focus_is_seen_and_targets_are_large_enough(visit: Visit) -> None:
-    guest = visit(320, 568).open("klondike")
+    guest = visit(320, 568).open(SOLITAIRE)
     guest.pile("tableau-3").focus()
     guest.page.wait_for_selector(".ring")
     for box in guest.page.evaluate(
@@ -121,7 +105,7 @@ CONTRAST = """colours => {
 
 
 def test_the_main_button_below_the_table_is_readable_under_the_pointer(visit: Visit) -> None:
-    guest = visit().open("klondike")
+    guest = visit().open(SOLITAIRE)
     guest.do("pause")
     resume = guest.page.locator('[data-do="resume"]')
     resume.hover()
@@ -131,7 +115,7 @@ def test_the_main_button_below_the_table_is_readable_under_the_pointer(visit: Vi
 
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_ring_around_buttons_on_the_felt_is_seen(visit: Visit, theme: Theme) -> None:
-    guest = visit(color_scheme=theme).open("klondike")
+    guest = visit(color_scheme=theme).open(SOLITAIRE)
     guest.key("Tab")
     for name in ('[data-do="hint"]', ".head .back", ".head .seed"):
         button = guest.page.locator(name)
@@ -141,7 +125,7 @@ def test_the_ring_around_buttons_on_the_felt_is_seen(visit: Visit, theme: Theme)
 
 
 def test_the_left_hand_gets_a_mirrored_table(visit: Visit) -> None:
-    guest = visit().open("klondike", seed="193")
+    guest = visit().open(SOLITAIRE)
     right = guest.pile("stock").bounding_box()
     guest.page.evaluate("localStorage.setItem('saloon.settings', JSON.stringify({leftHanded: true}))")
     guest.sit(guest.table_id)
@@ -152,7 +136,7 @@ def test_the_left_hand_gets_a_mirrored_table(visit: Visit) -> None:
 
 
 def test_the_bar_shows_where_more_of_it_lies_beyond_the_edge(visit: Visit) -> None:
-    guest = visit(390, 844).open("klondike")
+    guest = visit(390, 844).open(SOLITAIRE)
     bar = guest.page.locator(".bar")
     arrows = "bar => ['::before', '::after'].map(side => getComputedStyle(bar, side).content !== 'none')"
 
@@ -178,7 +162,7 @@ OUTSIDE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", NAMES)
 def test_every_table_fits_every_window(visit: Visit, game: str) -> None:
     """From a small phone to a large screen no pile lies outside the window, and nothing scrolls sideways."""
     guest = sit_down(visit, game)

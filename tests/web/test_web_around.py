@@ -5,16 +5,20 @@ from collections.abc import Callable
 import pytest
 
 from clauses import clause
+from samples import FOURSOME, SOLITAIRE
 from web.axe import complaints_by_theme
 from web.browsing import Guest
+from web.pagekit import BOT, HUMAN, NAMES
 
 Visit = Callable[..., Guest]
 SCREENS = {
-    "lobby": ("/", ".tile"), "klondike": ("/new/klondike", "form"), "cards": ("/new/cards", "form"),
-    "meridian": ("/new/meridian", "form"), "highnoon": ("/new/highnoon", "form"),
-    "nevernine": ("/new/nevernine", "form"), "player": ("/player", "form"), "settings": ("/settings", ".strip"),
-    "help": ("/help", ".keys"), "offline": ("/offline", "h1"),
-}  # fmt: skip
+    "lobby": ("/", ".tile"),
+    **{name: (f"/new/{name}", "form") for name in NAMES},
+    "player": ("/player", "form"),
+    "settings": ("/settings", ".strip"),
+    "help": ("/help", ".keys"),
+    "offline": ("/offline", "h1"),
+}
 SMALL_TARGETS = """() => [...document.querySelectorAll('a, button, input, summary, select')]
     .map(one => [one, (one.closest('label') ?? one).getBoundingClientRect()])
     .filter(([one, box]) => box.width > 0 && (box.width < 24 || box.height < 24) && !one.matches('.skip'))
@@ -31,7 +35,7 @@ def show(guest: Guest, screen: str) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
 def test_axe_finds_nothing(visit: Visit, width: int, height: int) -> None:
-    guest = visit(width, height).open("klondike")
+    guest = visit(width, height).open(SOLITAIRE)
     for screen in SCREENS:
         show(guest, screen)
         assert complaints_by_theme(guest.page) == {}, screen
@@ -40,7 +44,7 @@ def test_axe_finds_nothing(visit: Visit, width: int, height: int) -> None:
 @pytest.mark.parametrize("language", ["en-US", "de-DE"])
 def test_a_small_phone_shows_all_of_it_and_can_hit_it(visit: Visit, language: str) -> None:
     guest = visit(320, 568, locale=language)
-    guest.open("nevernine", seats=[{"kind": "human"}] + [{"kind": "bot", "level": "greedy"}] * 3)
+    guest.open(FOURSOME, seats=[HUMAN, BOT, BOT, BOT])
     for screen in SCREENS:
         show(guest, screen)
         assert guest.page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0, screen

@@ -3,15 +3,17 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from samples import DUEL, SOLITAIRE
 from server.running import QUICK, Running
 from web.browsing import Guest
+from web.picked import ONE_BY_ONE
 
 Visit = Callable[..., Guest]
 
 
 def test_moves_made_without_a_line_are_kept_and_done_once(visit: Visit, tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
-        guest = visit(url=server.url).open("klondike", seed="193", options={"draw": 1})
+        guest = visit(url=server.url).open(SOLITAIRE, **ONE_BY_ONE)
         guest.tap("stock")
         guest.until(lambda: guest.heights()["waste"] == 1)
         server.stop()
@@ -29,7 +31,7 @@ def test_moves_made_without_a_line_are_kept_and_done_once(visit: Visit, tmp_path
 
 def test_a_server_that_dies_in_the_middle_loses_nothing(visit: Visit, tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
-        guest = visit(url=server.url).open("klondike", seed="193", options={"draw": 1})
+        guest = visit(url=server.url).open(SOLITAIRE, **ONE_BY_ONE)
         for _ in range(4):
             guest.tap("stock")
         server.restart(kill=True)
@@ -40,7 +42,7 @@ def test_a_server_that_dies_in_the_middle_loses_nothing(visit: Visit, tmp_path: 
 
 def test_a_sound_that_cannot_be_fetched_leaves_the_player_at_the_table(visit: Visit) -> None:
     """The server dies while the first sound is on its way: nothing is fetched anew from a server that is not there."""
-    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     for away in ("**/assets/ZzFX*", "**/api/health"):
         guest.page.route(away, lambda route: route.abort())
     guest.page.evaluate("window.same = true")
@@ -53,7 +55,7 @@ def test_a_sound_that_cannot_be_fetched_leaves_the_player_at_the_table(visit: Vi
 
 
 def test_a_second_tab_of_the_same_seat_follows_and_says_so(visit: Visit) -> None:
-    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     other = Guest(guest.context, guest.url)
     other.sit(guest.table_id)
     other.tap("stock")
@@ -74,7 +76,7 @@ def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
 def test_a_link_invites_and_play_begins_when_the_guest_sits_down(visit: Visit) -> None:
     host, friend = visit().go(), visit().go()
     seats = [{"kind": "human"}, {"kind": "human"}]
-    table = host.call("POST", "/api/tables", {"game": "highnoon", "seats": seats, "private": True})["tableId"]
+    table = host.call("POST", "/api/tables", {"game": DUEL, "seats": seats, "private": True})["tableId"]
     host.go(f"/table/{table}")
     host.page.wait_for_selector("text=Waiting for the others")
     friend.go(f"/table/{table}")

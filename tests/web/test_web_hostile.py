@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from samples import SOLITAIRE
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
@@ -62,7 +63,7 @@ def hostile(tmp_path: Path) -> Iterator[int]:
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
 def test_a_hostile_page_cannot_play_for_the_player(visit: Visit, hostile: int, host: str) -> None:
     """On another port of the same host even a SameSite cookie is sent; from another host it is not."""
-    guest = visit().open("klondike")
+    guest = visit().open(SOLITAIRE)
     table_id = guest.table_id
     guest.page.goto(f"http://{host}:{hostile}/")
     heard = guest.page.evaluate(ATTACK, [guest.url, table_id])

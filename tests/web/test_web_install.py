@@ -6,6 +6,7 @@ from struct import unpack
 
 import pytest
 
+from samples import SOLITAIRE
 from server.running import QUICK, Running, fetch
 from web.browsing import Guest
 
@@ -82,7 +83,7 @@ def test_without_the_server_the_page_opens_and_says_what_is_possible_until_it_is
 
 def test_what_the_server_says_is_never_kept(visit: Visit, server: Running) -> None:
     guest = kept(visit(url=server.url, service_workers="allow"))
-    guest.open("klondike")
+    guest.open(SOLITAIRE)
     names = guest.page.evaluate("""async () => {
         const caches_ = await Promise.all((await caches.keys()).map(name => caches.open(name)))
         const requests = await Promise.all(caches_.map(one => one.keys()))

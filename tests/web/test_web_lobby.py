@@ -5,17 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from saloon.games import GAMES
+from samples import DUEL, SOLITAIRE, TIMED, preset_options
 from server.running import QUICK, Running
 from web.browsing import Guest
+from web.pagekit import NAMES, page_kit
+from web.picked import ONE_BY_ONE
 
 Visit = Callable[..., Guest]
-GAMES = ["klondike", "cards", "meridian", "highnoon", "nevernine"]
-
-
-def play(guest: Guest, game: str) -> None:
-    """Press a game's button in the lobby and wait for its cards."""
-    guest.page.click(f'.tile[data-game="{game}"] button.main')
-    guest.arrive()
+LOBBY = sorted(NAMES, key=lambda name: page_kit(name).place)
 
 
 def named(guest: Guest, name: str) -> Guest:
@@ -26,36 +24,34 @@ def named(guest: Guest, name: str) -> Guest:
     return guest
 
 
-def test_the_five_games_stand_there_with_a_picture_each(visit: Visit) -> None:
+def test_the_games_stand_there_with_a_picture_each(visit: Visit) -> None:
     guest = visit().go()
     guest.page.wait_for_selector(".tile")
     tiles = guest.page.locator(".tile")
-    assert tiles.evaluate_all("all => all.map(one => one.dataset.game)") == GAMES
-    assert tiles.locator("svg.picture").count() == len(GAMES)
+    assert tiles.evaluate_all("all => all.map(one => one.dataset.game)") == LOBBY
+    assert tiles.locator("svg.picture").count() == len(LOBBY)
     assert guest.page.title() == "What shall we play? · Saloon"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", LOBBY)
 def test_one_press_begins_a_game_against_nobody_or_bots(visit: Visit, game: str) -> None:
     guest = visit().go()
-    play(guest, game)
+    guest.play(game)
     table = guest.snapshot()
     assert table["game"] == game
     assert table["seats"][0] == "human"
     assert set(table["seats"][1:]) <= {"bot"}
 
 
-def test_who_has_chosen_nothing_gets_games_that_can_be_won(visit: Visit) -> None:
-    guest = visit().go()
-    play(guest, "cards")
-    assert guest.snapshot()["options"]["stack"] == "any"
-    guest.go()
-    play(guest, "nevernine")
-    assert guest.snapshot()["options"]["limit"] == 15
+@pytest.mark.parametrize("game", [name for name in NAMES if GAMES[name].first_preset])
+def test_who_has_chosen_nothing_gets_the_first_preset(visit: Visit, game: str) -> None:
+    options = preset_options(game)
+    dealt = visit().go().play(game).snapshot()
+    assert {name: dealt["options"][name] for name in options} == options
 
 
 def test_a_game_that_was_left_goes_on_where_it_stood(visit: Visit) -> None:
-    guest = visit().open("klondike", options={"draw": 1})
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     guest.tap("stock")
     guest.until(lambda: guest.heights()["waste"] == 1)
     guest.page.click(".back")
@@ -66,7 +62,7 @@ def test_a_game_that_was_left_goes_on_where_it_stood(visit: Visit) -> None:
 
 
 def test_a_game_can_be_dropped_after_a_question(visit: Visit) -> None:
-    guest = visit().open("klondike").go()
+    guest = visit().open(SOLITAIRE).go()
     row = guest.page.locator('[data-test="mine"] li')
     row.locator("button").click()
     guest.page.click("dialog button[value=no]")
@@ -81,7 +77,7 @@ def test_many_games_are_folded_away(visit: Visit) -> None:
     guest = visit().go()
     guest.call("GET", "/api/players/me")
     for _ in range(5):
-        guest.call("POST", "/api/tables", {"game": "cards"})
+        guest.call("POST", "/api/tables", {"game": TIMED})
     guest.go().page.wait_for_selector('[data-test="mine"] li')
     rows = guest.page.locator('[data-test="mine"] li')
     assert rows.count() == 3
@@ -93,7 +89,7 @@ def test_a_link_is_copied_without_https_too(visit: Visit) -> None:
     guest = visit()
     guest.page.add_init_script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
     guest.page.add_init_script("addEventListener('copy', () => { window.copied = document.activeElement.value })")
-    table = guest.call("POST", "/api/tables", {"game": "highnoon", "seats": [{"kind": "human"}] * 2})["tableId"]
+    table = guest.call("POST", "/api/tables", {"game": DUEL, "seats": [{"kind": "human"}] * 2})["tableId"]
     guest.go(f"/table/{table}").do("copy-link")
     guest.page.wait_for_selector(".notice >> text=Copied")
     assert guest.page.evaluate("window.copied") == guest.page.url
@@ -102,7 +98,7 @@ def test_a_link_is_copied_without_https_too(visit: Visit) -> None:
 
 def test_an_open_table_is_joined_and_then_watched_by_a_third(visit: Visit) -> None:
     host, friend, watcher = (named(visit(), name) for name in ("Grace", "Ada", "Edsger"))
-    host.go("/new/highnoon")
+    host.go(f"/new/{DUEL}")
     host.page.check('[data-field="company"] input[value=anyone]')
     host.page.click("form button[type=submit]")
     host.page.wait_for_url("**/table/*")
@@ -122,7 +118,7 @@ def test_an_open_table_is_joined_and_then_watched_by_a_third(visit: Visit) -> No
 
 
 def test_a_friend_is_invited_by_a_link_and_the_table_is_not_listed(visit: Visit) -> None:
-    host, friend = named(visit(), "Grace").go("/new/highnoon"), visit()
+    host, friend = named(visit(), "Grace").go(f"/new/{DUEL}"), visit()
     host.page.check('[data-field="company"] input[value=friends]')
     host.page.click("form button[type=submit]")
     host.page.wait_for_url("**/table/*")
@@ -148,7 +144,7 @@ def test_a_server_that_went_away_is_told_and_found_again(visit: Visit, tmp_path:
         guest.page.click('[data-test="open"] .top button')
         guest.page.wait_for_selector('[role="alert"]')
         assert "cannot be reached" in guest.page.inner_text('[role="alert"]')
-        assert guest.page.locator(".tile").count() == len(GAMES), "what is known stays on the screen"
+        assert guest.page.locator(".tile").count() == len(LOBBY), "what is known stays on the screen"
         server.start()
         guest.page.click('[role="alert"] button')
         guest.page.wait_for_selector('[role="alert"]', state="detached")

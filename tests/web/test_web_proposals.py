@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 from clauses import clause
+from samples import SOLITAIRE
 from web.browsing import Guest
+from web.picked import ONE_BY_ONE
 
 Visit = Callable[..., Guest]
 
@@ -38,7 +40,7 @@ def propose(guest: Guest) -> tuple[str, dict[str, int]]:
 
 @clause("HN-21", "HN-96")
 def test_what_the_page_holds_waits_for_the_ack(visit: Visit) -> None:
-    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     source, before = propose(guest)
     guest.page.evaluate("() => window.release()")
     guest.until_rev_after(0)
@@ -48,7 +50,7 @@ def test_what_the_page_holds_waits_for_the_ack(visit: Visit) -> None:
 
 @clause("HN-21", "HN-96", "HN-98")
 def test_a_rejected_proposal_leaves_no_trace(visit: Visit) -> None:
-    guest = visit().open("klondike", seed="193", options={"draw": 1})
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     _, before = propose(guest)
     guest.page.evaluate(ASK_FOR_SOMETHING_ILLEGAL)
     guest.page.wait_for_selector(".notice.bad")

@@ -5,17 +5,19 @@ from typing import Any
 
 import pytest
 
+from saloon.games import GAMES
+from samples import DUEL, SOLITAIRE
 from web.browsing import Guest
+from web.pagekit import BOT, HUMAN
 
 Visit = Callable[..., Guest]
-ME: dict[str, Any] = {"kind": "human"}
-BOT: dict[str, Any] = {"kind": "bot", "level": "greedy"}
+WEAK_OPTIONS = GAMES[DUEL].weak_options
 
 
 def two(visit: Visit, **wish: Any) -> tuple[Guest, Guest]:
-    """Two people at one table of HighNoon."""
+    """Two people at one table of a duel."""
     first, second = visit(**wish), visit()
-    table = first.call("POST", "/api/tables", {"game": "highnoon", "private": True})["tableId"]
+    table = first.call("POST", "/api/tables", {"game": DUEL, "private": True})["tableId"]
     second.call("POST", f"/api/tables/{table}/join")
     second.table_id = table
     return first.sit(table), second
@@ -47,14 +49,14 @@ def test_a_watcher_is_told_nothing_of_ratings(visit: Visit) -> None:
 
 
 def test_a_match_with_a_hint_cannot_raise_the_rating_and_the_end_says_so_in_german(visit: Visit) -> None:
-    guest = visit(locale="de-DE").open("highnoon", seats=[ME, BOT])
+    guest = visit(locale="de-DE").open(DUEL, seats=[HUMAN, BOT])
     guest.call("POST", f"/api/tables/{guest.table_id}/hint")
     guest.act("resign", {})
     assert note(guest) == "Dieses Spiel kann deine Wertung nicht erhöhen: Es gab einen Tipp oder eine Pause."
 
 
 def test_a_match_that_counts_says_nothing(visit: Visit) -> None:
-    guest = visit().open("highnoon", seats=[ME, BOT])
+    guest = visit().open(DUEL, seats=[HUMAN, BOT])
     assert guest.page.locator('[data-test="unrated"]').count() == 0
     guest.act("resign", {})
     guest.page.wait_for_selector('[data-test="end"]')
@@ -70,14 +72,14 @@ def test_a_match_that_counts_says_nothing(visit: Visit) -> None:
     ("wish", "reason"),
     [
         ({"seed": "mine"}, "Not rated: you chose the deal."),
-        ({"options": {"profile": "vnext"}}, "Not rated: this way of dealing is only for old logs."),
+        ({"options": WEAK_OPTIONS}, "Not rated: this way of dealing is only for old logs."),
     ],
-    ids=["seed", "vnext"],
+    ids=["seed", "weak"],
 )
 def test_a_match_that_cannot_be_rated_says_so_above_the_table_and_at_the_end(
     visit: Visit, wish: dict[str, Any], reason: str
 ) -> None:
-    guest = visit().open("highnoon", seats=[ME, BOT], **wish)
+    guest = visit().open(DUEL, seats=[HUMAN, BOT], **wish)
     mark = guest.page.locator('[data-test="unrated"]')
     assert mark.inner_text() == "not rated"
     assert mark.get_attribute("title") == reason
@@ -86,11 +88,12 @@ def test_a_match_that_cannot_be_rated_says_so_above_the_table_and_at_the_end(
 
 
 def test_the_shuffle_for_old_logs_is_offered_against_bots_only(visit: Visit) -> None:
-    guest = visit().go("/new/highnoon")
+    guest = visit().go(f"/new/{DUEL}")
     guest.page.wait_for_selector("form")
     guest.unfold()
-    old = guest.page.locator('[data-field="profile"] input[value="vnext"]')
-    assert "For old logs" in guest.page.inner_text('[data-field="profile"]')
+    ((field, value),) = WEAK_OPTIONS.items()
+    old = guest.page.locator(f'[data-field="{field}"] input[value="{value}"]')
+    assert "For old logs" in guest.page.inner_text(f'[data-field="{field}"]')
     old.check()
     guest.page.check('[data-field="company"] input[value="friends"]')
     guest.until(lambda: old.count() == 0, "it is not offered any more")
@@ -101,10 +104,10 @@ def test_the_shuffle_for_old_logs_is_offered_against_bots_only(visit: Visit) -> 
 
 
 def test_the_form_says_that_a_match_with_a_chosen_deal_is_not_rated(visit: Visit) -> None:
-    guest = visit().go("/new/highnoon")
+    guest = visit().go(f"/new/{DUEL}")
     guest.page.wait_for_selector("form")
     guest.unfold()
     assert "A match with a deal of your choice is not rated." in guest.page.inner_text("#seed-note")
-    guest.go("/new/klondike").page.wait_for_selector("form")
+    guest.go(f"/new/{SOLITAIRE}").page.wait_for_selector("form")
     guest.unfold()
     assert "rated" not in guest.page.inner_text("#seed-note")

@@ -5,7 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from clauses import clause
+from samples import DUEL, SOLITAIRE
 from web.browsing import Guest
+from web.pagekit import BOT, HUMAN, NAMES, page_kit
+from web.picked import ONE_BY_ONE
 
 Visit = Callable[..., Guest]
 
@@ -52,7 +55,7 @@ def test_a_switch_shows_at_once_and_is_kept(visit: Visit, switch: str, shown: st
 def test_left_handed_players_have_the_stock_on_the_other_side(visit: Visit) -> None:
     guest = visit().go("/settings")
     guest.page.click('[data-switch="leftHanded"]')
-    guest.open("klondike")
+    guest.open(SOLITAIRE)
     stock, foundation = guest.pile("stock").bounding_box(), guest.pile("foundation-3").bounding_box()
     assert stock is not None
     assert foundation is not None
@@ -73,8 +76,9 @@ def test_german_is_spoken_on_every_screen_and_asked_for_by_the_browser(visit: Vi
     guest = visit(locale="de-AT").go("/settings")
     guest.page.wait_for_selector("text=Einstellungen")
     assert attribute(guest, "lang") == "de"
-    for address, word in (("/", "Was spielen wir?"), ("/new/cards", "Was wandert zusammen?"), ("/player", "Dein Name"),
-                          ("/help", "Die Spiele in Kürze"), ("/offline", "Keine Verbindung")):  # fmt: skip
+    screens = {"/": "Was spielen wir?", "/player": "Dein Name", "/help": "Die Spiele in Kürze"}
+    screens |= {"/offline": "Keine Verbindung"} | {f"/new/{name}": page_kit(name).german for name in NAMES}
+    for address, word in screens.items():
         guest.go(address).page.wait_for_selector(f"text={word}")
     guest.go("/settings")
     guest.page.locator('[data-field="language"] label:has(input[value=en])').click()
@@ -109,7 +113,7 @@ def test_sounds_are_made_unless_they_are_switched_off(visit: Visit) -> None:
         const start = AudioBufferSourceNode.prototype.start
         AudioBufferSourceNode.prototype.start = function (...rest) { window.sounds++; return start.apply(this, rest) }
     """)
-    guest.open("klondike")
+    guest.open(SOLITAIRE)
     guest.tap("stock")
     guest.until(lambda: guest.page.evaluate("window.sounds") > 0)
     guest.go("/settings").page.click('[data-switch="sounds"]')
@@ -140,34 +144,16 @@ def test_a_name_that_cannot_be_shown_is_refused_with_the_reason(visit: Visit) ->
     guest.page.wait_for_selector(".notice.bad")
 
 
-def test_ratings_and_refusals_are_german_too(visit: Visit) -> None:
-    guest = visit(locale="de-DE").open("meridian")
-    assert "Ausgezeichnet" in guest.figure("Effizienz")
-    guest.open("klondike", seed="193")
+def test_refusals_are_german_too(visit: Visit) -> None:
+    guest = visit(locale="de-DE").open(SOLITAIRE, **ONE_BY_ONE)
     guest.drag("tableau-6", "tableau-5")
     guest.page.wait_for_selector(".notice.bad")
     assert guest.page.inner_text(".notice") == "Das erlauben die Regeln nicht."
 
 
-def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> None:
-    guest = visit().go("/player")
-    guest.page.wait_for_selector("text=No game finished yet")
-    guest.open("meridian", options={"mode": "classic"})
-    move = next(action for action in guest.snapshot()["legal"] if action["kind"] == "move")
-    guest.act("move", move["payload"])
-    guest.do("resign")
-    guest.page.click("dialog button[value=yes]")
-    guest.page.wait_for_selector('[data-test="end"]')
-    guest.go("/player").page.wait_for_selector('article[data-game="meridian"]')
-    text = guest.page.inner_text('article[data-game="meridian"]')
-    assert "1 game" in text
-    assert "0% won" in text
-    assert "Classic" in text
-
-
 def test_a_rating_is_shown_once_there_is_one(visit: Visit) -> None:
-    guest = visit().open("highnoon", seats=[{"kind": "human"}, {"kind": "bot", "level": "random"}])
+    guest = visit().open(DUEL, seats=[HUMAN, {**BOT, "level": "random"}])
     guest.act("resign", {})
-    rating = guest.call("GET", "/api/players/me/stats")["highnoon"]["rating"]
-    guest.go("/player").page.wait_for_selector('article[data-game="highnoon"]')
-    assert f"{rating['shown']} (one rated game)" in guest.page.inner_text('article[data-game="highnoon"]')
+    rating = guest.call("GET", "/api/players/me/stats")[DUEL]["rating"]
+    guest.go("/player").page.wait_for_selector(f'article[data-game="{DUEL}"]')
+    assert f"{rating['shown']} (one rated game)" in guest.page.inner_text(f'article[data-game="{DUEL}"]')

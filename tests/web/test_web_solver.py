@@ -2,21 +2,19 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
 
+from saloon.games import GAMES
+from samples import SOLITAIRE
 from web.axe import complaints
 from web.browsing import SEARCHING, Guest
+from web.pagekit import NAMES, page_kit
 
 Visit = Callable[..., Guest]
-LOST = {"seed": "15", "options": {"draw": 3, "redeals": 0}}
-"""A deal of Klondike that the solver proves lost."""
-WON: dict[str, dict[str, Any]] = {
-    "klondike": {"seed": "193", "options": {"draw": 1}},
-    "cards": {"seed": "1700000000003", "options": {"stack": "any"}},
-    "meridian": {"seed": "5"},
-}
+SOLVED = [name for name in NAMES if GAMES[name].solver()]
+WON = {name: page_kit(name).won or {} for name in SOLVED}
+LOST = {name: table for name in SOLVED if (table := page_kit(name).lost)}
 
 
 def ask(guest: Guest, name: str) -> None:
@@ -31,7 +29,7 @@ def light(guest: Guest, *shown: str) -> None:
 
 
 def test_the_solution_is_played_to_the_win_and_the_game_is_marked(visit: Visit) -> None:
-    guest = visit(reduced_motion="reduce").open("klondike", **WON["klondike"])
+    guest = visit(reduced_motion="reduce").open(SOLITAIRE, **WON[SOLITAIRE])
     ask(guest, "solve")
     guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
     for _ in range(2):
@@ -42,7 +40,7 @@ def test_the_solution_is_played_to_the_win_and_the_game_is_marked(visit: Visit) 
     assert guest.page.locator(".notice", has_text="another tab").count() == 0
 
 
-@pytest.mark.parametrize("game", WON)
+@pytest.mark.parametrize("game", SOLVED)
 def test_a_solution_that_was_stopped_is_taken_up_again(visit: Visit, game: str) -> None:
     guest = visit().open(game, **WON[game])
     left = []
@@ -56,7 +54,7 @@ def test_a_solution_that_was_stopped_is_taken_up_again(visit: Visit, game: str) 
     assert 0 < left[1] < left[0]
 
 
-@pytest.mark.parametrize("game", WON)
+@pytest.mark.parametrize("game", SOLVED)
 def test_its_hint_is_shown_on_the_cards_and_following_it_keeps_the_game_winnable(visit: Visit, game: str) -> None:
     guest = visit().open(game, **WON[game])
     ask(guest, "solver-hint")
@@ -74,7 +72,7 @@ def test_its_hint_is_shown_on_the_cards_and_following_it_keeps_the_game_winnable
 
 
 def test_it_says_that_it_sees_hidden_cards_before_anything_is_marked(visit: Visit) -> None:
-    guest = visit().open("klondike", **WON["klondike"])
+    guest = visit().open(SOLITAIRE, **WON[SOLITAIRE])
     for key in ("g", "w"):
         guest.key(key)
         guest.page.wait_for_selector('[data-test="solver"]')
@@ -98,7 +96,7 @@ def test_it_says_that_it_sees_hidden_cards_before_anything_is_marked(visit: Visi
 def test_what_plays_a_solution_hides_neither_what_is_told_nor_cards_on_a_low_table(
     visit: Visit, width: int, height: int
 ) -> None:
-    guest = visit(width, height).open("klondike", **WON["klondike"])
+    guest = visit(width, height).open(SOLITAIRE, **WON[SOLITAIRE])
     ask(guest, "solve")
     guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
     guest.do("solve-pause")
@@ -114,7 +112,7 @@ def test_what_plays_a_solution_hides_neither_what_is_told_nor_cards_on_a_low_tab
 
 
 def test_the_light_is_off_until_it_is_wanted_and_follows_each_move(visit: Visit) -> None:
-    guest = visit().open("klondike", **WON["klondike"])
+    guest = visit().open(SOLITAIRE, **WON[SOLITAIRE])
     assert guest.page.locator("[data-light]").count() == 0
     guest.do("solver")
     guest.page.click('[data-switch="light"]')
@@ -136,8 +134,9 @@ def test_the_light_is_off_until_it_is_wanted_and_follows_each_move(visit: Visit)
     guest.page.wait_for_selector("[data-light]", state="detached")
 
 
-def test_a_lost_game_is_told_as_lost(visit: Visit) -> None:
-    guest = visit().open("klondike", **LOST)
+@pytest.mark.parametrize("game", LOST)
+def test_a_lost_game_is_told_as_lost(visit: Visit, game: str) -> None:
+    guest = visit().open(game, **LOST[game])
     ask(guest, "solve")
     guest.page.wait_for_selector('.notice:has-text("cannot be won")', timeout=SEARCHING)
     guest.key("w")
@@ -148,7 +147,7 @@ def test_a_lost_game_is_told_as_lost(visit: Visit) -> None:
 
 
 def test_the_difficulty_of_a_deal_comes_after_the_cards(visit: Visit) -> None:
-    guest = visit(390, 844).open("klondike", **WON["klondike"])
+    guest = visit(390, 844).open(SOLITAIRE, **WON[SOLITAIRE])
     table = guest.page.locator(".table")
     before = table.bounding_box()
     assert guest.page.locator('[data-test="rating"]').count() == 0
@@ -162,7 +161,7 @@ def test_the_difficulty_of_a_deal_comes_after_the_cards(visit: Visit) -> None:
 
 
 def test_only_winnable_deals_of_the_level_are_dealt_if_that_is_wished(visit: Visit) -> None:
-    guest = visit().go("/new/klondike")
+    guest = visit().go(f"/new/{SOLITAIRE}")
     switch = guest.page.locator('[data-switch="winnable"] input')
     assert not switch.is_checked()
     assert guest.page.locator('[data-field="difficulty"]').count() == 0
@@ -175,24 +174,7 @@ def test_only_winnable_deals_of_the_level_are_dealt_if_that_is_wished(visit: Vis
     assert (rating["verdict"], rating["level"]) == ("winnable", "hard")
 
 
-def test_cards_deals_winnable_deals_unless_it_is_switched_off(visit: Visit) -> None:
-    guest = visit().go("/new/cards")
-    guest.page.check('[data-field="stack"] input[value="run"]')
-    assert guest.page.is_checked('[data-switch="winnable"] input')
-    guest.page.click("form button[type=submit]")
-    first = guest.arrive().table_id
-    assert guest.call("GET", f"/api/tables/{first}/rating")["verdict"] == "winnable"
-    guest.key("n")
-    guest.until(lambda: not guest.page.url.endswith(first))
-    second = guest.arrive().table_id
-    assert guest.call("GET", f"/api/tables/{second}/rating")["verdict"] == "winnable"
-    guest.go("/new/cards").page.wait_for_selector("form")
-    guest.unfold()
-    guest.page.fill("#seed", "1700000000000")
-    assert not guest.page.is_checked('[data-switch="winnable"] input'), "a certain deal is that deal"
-
-
-@pytest.mark.parametrize("game", WON)
+@pytest.mark.parametrize("game", SOLVED)
 def test_todays_deal_is_the_same_for_everyone_and_goes_on_where_it_was_left(visit: Visit, game: str) -> None:
     guest = visit().go()
     guest.page.click(f'[data-today="{game}"]')
@@ -222,7 +204,7 @@ def busy(visit: Visit) -> Iterator[Guest]:
 
 
 def test_a_busy_solver_asks_for_patience_in_the_players_language(busy: Guest) -> None:
-    busy.open("klondike", **WON["klondike"])
+    busy.open(SOLITAIRE, **WON[SOLITAIRE])
     ask(busy, "solver-hint")
     busy.page.wait_for_selector('.notice.bad:has-text("gleich noch einmal")')
     busy.do("solver")

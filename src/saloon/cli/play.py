@@ -16,7 +16,7 @@ from saloon.core.game import Action, Game, Seat
 from saloon.core.solver import Limits
 from saloon.games import GAMES
 from saloon.table import Table
-from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
+from saloon.table.helpers import Hint, Pause, Redo, Resume, Undo
 
 from .arguments import (
     add_game,
@@ -203,7 +203,7 @@ class Terminal:
         except BadMove:
             if not number.isdecimal():
                 raise
-        listed = self._listed()
+        listed = self.table.legal(YOU)
         if not (number.isdecimal() and len(number) <= 3 and 1 <= int(number) <= len(listed)):
             raise BadMove(f"{quoted(line)} is not in the list, which has {len(listed)} entries; type 'list' to see it")
         return listed[int(number) - 1]
@@ -278,9 +278,6 @@ class Terminal:
 
     # --- showing --------------------------------------------------------------------------------------------
 
-    def _listed(self) -> list[Action]:
-        return [action for action in self.table.legal(YOU) if not isinstance(action, Assist)]
-
     def _show(self) -> None:
         game = self.table.game
         seed = f"   seed {self.table.seed}" if self._seed_is_mine() else ""
@@ -300,9 +297,8 @@ class Terminal:
             print("Type new, retry or quit.")
 
     def _list(self) -> None:
-        entries = [
-            f"{f'#{number}':>4} {self._notation(action):<9}" for number, action in enumerate(self._listed(), start=1)
-        ]
+        legal = self.table.legal(YOU)
+        entries = [f"{f'#{number}':>4} {self._notation(action):<9}" for number, action in enumerate(legal, start=1)]
         print()
         for start in range(0, len(entries), 6):
             print(" ".join(entries[start : start + 6]).rstrip())

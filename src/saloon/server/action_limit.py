@@ -1,7 +1,7 @@
 """How long may a match get? Each seat has an equal share of the actions that the server takes for one match.
 
 The limit is the server's, not the rules': a longer log that exists still loads, replays and verifies. It goes by seat,
-so that nobody can use up the actions of an opponent.
+so that nobody can use up the actions of an opponent. Help that the server gives a seat counts in that seat's share.
 """
 
 from typing import Any
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from saloon.core.game import SERVER, Game, Seat
 from saloon.table import Intent, Table
-from saloon.table.helpers import Resume
+from saloon.table.helpers import Resume, server_helper_kinds
 from saloon.table.table import Verdict
 
 from .settings import Limits
@@ -33,7 +33,7 @@ class ActionLimit:
 
     def is_reached(self, table: Table, seat: Seat) -> bool:
         """Whether a seat has used its share."""
-        return table.expected_seq(seat) >= self.per_seat
+        return table.actions_used(seat) >= self.per_seat
 
     def stops(self, table: Table, seat: Seat) -> bool:
         """Whether a seat can make no more moves of the game."""
@@ -41,9 +41,19 @@ class ActionLimit:
 
     def refusal(self, table: Table, seat: Seat | None, intent: Intent) -> Verdict | None:
         """Return the reject of an action beyond the limit; None if the table is to judge the message."""
-        if seat is None or seat == SERVER or not self.is_reached(table, seat) or intent.kind in self._always:
+        if seat is None or intent.kind in self._always:
+            return None
+        share_of = _helped(table, intent) if seat == SERVER else seat
+        if share_of is None or not self.is_reached(table, share_of):
             return None
         if table.outcome is not None or not table.is_due(seat, intent):
             return None
         reason = f"you have used all {self.per_seat} actions of your seat in this match; you can still give up or leave"
         return Verdict("reject", "TOO_MANY_ACTIONS", reason)
+
+
+def _helped(table: Table, intent: Intent) -> Seat | None:
+    """Return the seat that is helped by an action of the server; None if it is any other action."""
+    if intent.kind not in server_helper_kinds(table.game):
+        return None
+    return table.seat_numbers.get(intent.payload["player"])

@@ -18,6 +18,7 @@ from saloon.store.store import Addition, Finish, StoredEntry
 from saloon.table import Intent, Table
 from saloon.table.answers import Accepted
 from saloon.table.clerk import Answer, Question, Written
+from saloon.table.helpers import GivenHelp
 from saloon.table.messages import Reject, SnapshotReason, read_intent
 from saloon.table.progress import Progress
 from saloon.table.table import Verdict
@@ -147,6 +148,13 @@ class Desk:
         else:
             intent = Intent(action.kind, payload, self.table.expected_seq(seat), self.table.rev)
         return asyncio.create_task(self.submit(seat, intent))
+
+    async def enter_help(self, help_: GivenHelp) -> bytes:
+        """Enter help as the server's action; return the answer as the seat that is helped gets it."""
+        intent = Intent(help_.kind, msgspec.to_builtins(help_))
+        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self.post(Request(SERVER, intent, None, answer, self.table.seat_numbers[help_.player]))
+        return await answer
 
     async def propose(self, action: Proposal) -> bytes:
         """Enter what `action` returns, as the server's. It is asked under the lock, after catching up, and may pass."""
@@ -321,9 +329,9 @@ class Desk:
             if verdict.accepted is not None or verdict.code == "AIRBAG" or verdict is _NOTHING:
                 return Judged(request, verdict)
             if verdict.result == "reject":
-                return Judged(request, verdict, self._reject(request.seat, verdict))
+                return Judged(request, verdict, self._reject(request.receiver, verdict))
             reason: SnapshotReason = verdict.code  # type: ignore[assignment]
-            return Judged(request, verdict, self._snapshot(_viewer(request.seat), reason))
+            return Judged(request, verdict, self._snapshot(request.receiver, reason))
         except Exception:
             _logger.exception("a message could not be judged at table %s", self.stored.table_id)
             return Judged(request, Verdict("snapshot", "AIRBAG"))
@@ -373,7 +381,7 @@ class Desk:
     def _refused(self, request: Request) -> Judged:
         reason = "the action could not be kept for certain; ask again"
         verdict = Verdict("reject", StoreUnavailable.default_code, reason)
-        return Judged(request, verdict, self._reject(request.seat, verdict))
+        return Judged(request, verdict, self._reject(request.receiver, verdict))
 
     def _end(self, finish: Finish) -> None:
         changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
@@ -388,14 +396,14 @@ class Desk:
         if origin is not None and origin not in self.outboxes:
             letters.append((origin, acks[origin.receiver]))
         if answer is not None and not answer.done():
-            answer.set_result(acks[_viewer(request.seat)])
+            answer.set_result(acks[request.receiver])
 
     def _answer(self, judged: Judged, letters: list[Letter]) -> None:
         request, verdict, answer = judged.request, judged.verdict, judged.answer
         if verdict.result == "reject":
             self._metrics.count("saloon_rejects_total", verdict.code)
         if verdict.code == "AIRBAG":
-            answer = self._snapshot(_viewer(request.seat), "AIRBAG")
+            answer = self._snapshot(request.receiver, "AIRBAG")
             self._open_airbag(request, letters)
         if request.origin is not None:
             letters.append((request.origin, answer))
@@ -506,7 +514,3 @@ class Desk:
                 outbox.receiver = None
                 if stored.status != "waiting":
                     outbox.send(self._snapshot(None, "CONNECT"))
-
-
-def _viewer(seat: Seat | None) -> Seat | None:
-    return None if seat == SERVER else seat

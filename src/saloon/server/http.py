@@ -1,7 +1,7 @@
 """The HTTP interface: what a client without a socket can ask for and do."""
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import msgspec
 from litestar import Request, Response, delete, get, patch, post
@@ -12,11 +12,11 @@ from msgspec import Meta, Struct
 
 from saloon import __version__
 from saloon.bots import levels
-from saloon.core.game import Game, Seat
+from saloon.core.game import Game, seat_name
 from saloon.games import GAMES
+from saloon.table.helpers import HintFor
 
 from .caller import asker_of, caller_of, player_for
-from .desk import Desk
 from .house import House, Seated
 from .names import LONGEST_NAME, read_name
 from .news import News
@@ -34,8 +34,6 @@ PROBLEMS = {
 }
 MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
 """Answers that are messages of the socket too."""
-_MISNUMBERED: Final = frozenset({"DUPLICATE_SEQ", "SEQ_GAP", "BASE_REV_MISMATCH"})
-"""What is answered to a message whose numbers are not, or no longer, those that are due."""
 
 
 class GameCard(Struct, frozen=True, rename="camel"):
@@ -102,20 +100,6 @@ def house_of(request: Asked) -> House:
 def plain(message: bytes) -> Response[bytes]:
     """Return a message that is written already."""
     return Response(message, media_type=JSON)
-
-
-async def said_for(desk: Desk, seat: Seat, kind: str, payload: dict[str, Any]) -> bytes:
-    """Return what the table answers to an action that is due now, whatever came before.
-
-    If another message of the seat was faster, or one before it could not be kept after all, the action is said again
-    with the number that is due by then.
-    """
-    while True:
-        message = {"kind": kind, "payload": payload, "seq": desk.table.expected_seq(seat), "baseRev": desk.table.rev}
-        answer = await desk.submit(seat, msgspec.json.encode(message))
-        told = msgspec.json.decode(answer)
-        if not {told.get("code"), told.get("reason")} & _MISNUMBERED:
-            return answer
 
 
 # --- tables -----------------------------------------------------------------------------------------------------
@@ -247,11 +231,11 @@ async def legal_actions(request: Asked, table_id: FromPath[str]) -> Response[byt
 
 @post("/api/tables/{table_id:str}/hint", status_code=200, summary="Ask for a hint", responses=MESSAGE)
 async def hint(request: Asked, table_id: FromPath[str]) -> Response[bytes]:
-    """The answer is the ack of the action `hint`, with the suggestion in its report. It counts as a hint used."""
+    """The answer is the ack of the server's `hint`, with the suggestion in its report. It counts as a hint used."""
     house = house_of(request)
     desk = await house.desk(table_id)
     seat = await caller_of(house, request).own_seat(house, table_id)
-    return plain(await said_for(desk, seat, "hint", {}))
+    return plain(await desk.enter_help(HintFor(seat_name(seat))))
 
 
 @get("/api/tables/{table_id:str}/save", summary="Take the game home", responses=MESSAGE)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from saloon.core.errors import SaloonError
-from saloon.core.game import Action, Seat
+from saloon.core.game import SERVER, Action, Seat
 from saloon.store.store import Addition
 from saloon.table import Intent, Table
 from saloon.table.answers import Accepted
@@ -53,6 +53,13 @@ class Request(Struct, frozen=True, eq=False, gc=False):
     message: bytes | Intent | Proposal
     origin: Outbox | None = None
     answer: "asyncio.Future[bytes] | None" = None
+    helped: Seat | None = None
+    """The seat that the server helps by it, and that gets the answer."""
+
+    @property
+    def receiver(self) -> Seat | None:
+        """Through whose eyes the answer is written: the server's own are a watcher's."""
+        return self.helped if self.seat == SERVER else self.seat
 
 
 class Judged(Struct, frozen=True, gc=False):

@@ -12,11 +12,12 @@ from litestar.params import FromPath, FromQuery
 from msgspec import Struct
 from msgspec.structs import replace
 
-from saloon.core.game import Seat
+from saloon.core.game import Seat, seat_name
 from saloon.core.solver import MEGABYTE, Answer, Limit
 from saloon.games import GAMES
 from saloon.solver import Limits, Rating, Verdict, find_line, rate, solve
 from saloon.solver.solve import read_chosen
+from saloon.table.helpers import AssistFor, AssistKind
 from saloon.table.messages import WireAction, wire
 
 from .caller import asker_of, caller_of
@@ -24,7 +25,7 @@ from .daily import asked_day
 from .desk import Desk
 from .fairness import Asker
 from .folding import dealt
-from .http import PROBLEMS, Asked, house_of, said_for
+from .http import PROBLEMS, Asked, house_of
 from .refusals import Refused
 
 PATIENCE: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
@@ -74,7 +75,7 @@ class _Line(Struct, frozen=True):
     verdict: Verdict
 
 
-async def _searched(request: Asked, table_id: str, what: str, limits: Limits) -> tuple[int, Verdict]:
+async def _searched(request: Asked, table_id: str, what: AssistKind, limits: Limits) -> tuple[int, Verdict]:
     """Note the help in the log, then search from the position; refuse what the table rejects.
 
     Whoever follows the line of an earlier answer stays on it: another one might lead back.
@@ -85,7 +86,7 @@ async def _searched(request: Asked, table_id: str, what: str, limits: Limits) ->
     game = desk.table.game
     read_chosen(game.name, desk.table.options)
     if what != "winnable" or not (await desk.stands()).help.assisted:
-        answer = msgspec.json.decode(await said_for(desk, seat, "assist", {"what": what}))
+        answer = msgspec.json.decode(await desk.enter_help(AssistFor(what, seat_name(seat))))
         if answer["kind"] == "reject":
             raise Refused(answer["code"], answer["reason"])
         if answer["kind"] == "snapshot":  # AIRBAG: the position is that of the log again

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from saloon.core.game import Action, Game, Seat, Stuck, seat_name
 
-from .helpers import Hint
+from .helpers import Hint, HintFor
 from .messages import Ack, WireAction, wire
 from .progress import Progress, SeatKinds, legal_now
 from .sight import Sight, Work
@@ -57,7 +57,10 @@ class Teller:
             legal=wired(legal),
             stuck=stuck_now(self._game, after, receiver, view, legal),
         )
-        return _hinted(self._game, accepted, ack) if receiver == accepted.seat else ack
+        if receiver is None or not _is_hint_for(receiver, accepted):
+            return ack
+        hint = suggestion_for(self._game, after, receiver)
+        return ack if hint is None else replace(ack, report={"hint": wire(hint)})
 
     def _sight(self, progress: Progress, receiver: Seat | None) -> Sight:
         last = self._sights.get(receiver)
@@ -83,10 +86,12 @@ def _news(game: Game[Any, Any], accepted: Accepted) -> Ack:
     )
 
 
-def _hinted(game: Game[Any, Any], accepted: Accepted, ack: Ack) -> Ack:
-    """A hint is told to the seat that asked only, since it is made from what only that seat sees."""
-    hint = suggestion_for(game, accepted.after, accepted.seat) if isinstance(accepted.action, Hint) else None
-    return ack if hint is None else replace(ack, report={"hint": wire(hint)})
+def _is_hint_for(seat: Seat, accepted: Accepted) -> bool:
+    """Return whether a hint was given to `seat`. Nobody else is told it: it is made from what only that seat sees."""
+    action = accepted.action
+    if isinstance(action, HintFor):
+        return action.player == seat_name(seat)
+    return isinstance(action, Hint) and accepted.seat == seat
 
 
 def suggestion_for(game: Game[Any, Any], progress: Progress, seat: Seat) -> Action | None:

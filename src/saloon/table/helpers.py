@@ -1,10 +1,17 @@
-"""What may be done beside the game itself? Undo, redo, hints and pauses: actions in the log like any other."""
+"""What may be done beside the game itself: undo, redo, help and pauses, logged like any other action.
+
+Help is entered by the server and names the seat that got it. A seat may also send `hint` itself; old logs have `assist`
+from seats too.
+"""
 
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 
 from saloon.core.game import Action, Game, kinds
+
+AssistKind = Literal["solve", "solverHint", "winnable"]
+"""What somebody asked who was helped by a look at hidden cards."""
 
 
 class Undo(Action, frozen=True):
@@ -25,11 +32,27 @@ class Hint(Action, frozen=True):
     kind = "hint"
 
 
+class HintFor(Hint, frozen=True):
+    """The server gives a hint to the seat that asked for it."""
+
+    player: str
+
+
 class Assist(Action, frozen=True):
     """Note that the player was helped by something that looks at hidden cards."""
 
     kind = "assist"
-    what: Literal["solve", "solverHint", "winnable"]
+    what: AssistKind
+
+
+class AssistFor(Assist, frozen=True):
+    """The server notes that it helped a seat by looking at hidden cards."""
+
+    player: str
+
+
+GivenHelp = HintFor | AssistFor
+"""Help that the server entered; it counts in the share of actions of the seat it names."""
 
 
 class Pause(Action, frozen=True):
@@ -58,7 +81,7 @@ NO_HELP: Final = Help()
 
 
 def helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
-    """Return the helper actions that exist at a table of `game`; undo and redo as deep as its rules allow."""
+    """Return the helper actions of a seat at a table of `game`; undo and redo as deep as its rules allow."""
     helpers = dict(kinds(Hint, Pause, Resume))
     if game.undo_depth > 0:
         helpers |= kinds(Undo)
@@ -67,3 +90,8 @@ def helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
     if len(game.seats) == 1:
         helpers |= kinds(Assist)
     return helpers
+
+
+def server_helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
+    """Return the help that the server enters at a table of `game`."""
+    return dict(kinds(HintFor, AssistFor) if len(game.seats) == 1 else kinds(HintFor))

@@ -17,8 +17,10 @@ LOG_VERSION: Final = "2.5.1"
 """The log format that we write. It is not the version of the wire, which may change while old logs stay readable."""
 LOG_VERSION_PLAYED: Final = "2.5.2"
 """What we write instead if the header has `start.played`, which readers of 2.5.1 do not know."""
-NEWEST_LOG_VERSION: Final = "2.5.2"
-"""The newest log format that we read. Every 2.5.x stays readable for ever."""
+LOG_VERSION_HELP: Final = "2.6.0"
+"""What we write instead if the server entered help, which readers of 2.5.x do not know."""
+NEWEST_LOG_VERSION: Final = "2.6.0"
+"""The newest log format that we read. Those of 2.5 end with 2.5.2. All stay readable for ever."""
 
 _VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){0,2}", re.ASCII)
 
@@ -59,8 +61,10 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
     """An option by the name that the first logs have for it; the game knows which."""
 
 
-def version_for(start: Start | UnsetType) -> str:
-    """Return the log format of a header that begins with `start`: the oldest that has all its fields."""
+def version_for(start: Start | UnsetType, has_given_help: bool) -> str:
+    """Return the oldest log format that has all that the log holds: its `start`, and help entered by the server."""
+    if has_given_help:
+        return LOG_VERSION_HELP
     return LOG_VERSION if start is UNSET or start.played is UNSET else LOG_VERSION_PLAYED
 
 
@@ -153,9 +157,10 @@ def _refuse_newer(header: Any) -> None:
     if not _VERSION.fullmatch(version):
         raise BadLog(f"{quoted(version)} is not a version of the log format", "LOG_FOREIGN")
     numbers = [int(part) for part in version.split(".")]
-    newest = [int(part) for part in NEWEST_LOG_VERSION.split(".")]
+    known = LOG_VERSION_PLAYED if numbers[:2] == [2, 5] else NEWEST_LOG_VERSION
+    newest = [int(part) for part in known.split(".")]
     if numbers > newest:
-        reason = f"this log has format {version}; this program reads formats up to {NEWEST_LOG_VERSION}"
+        reason = f"this log has format {version}; this program reads formats up to {known}"
         raise BadLog(reason, "LOG_NEWER")
     if numbers[0] != newest[0]:
         raise BadLog(f"log format {version} is too old; this program reads {newest[0]}.x", "LOG_TOO_OLD")

@@ -8,14 +8,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from saloon.core.canonical import state_hash
-from saloon.core.errors import BadInput, Rejected, require
-from saloon.core.game import SERVER, Action, Game, Seat
+from saloon.core.errors import BadInput, Rejected, quoted, require
+from saloon.core.game import SERVER, Action, Game, Seat, seat_name
 
-from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo
+from .helpers import NO_HELP, Assist, AssistFor, GivenHelp, Help, Hint, HintFor, Pause, Redo, Resume, Undo
 
 SeatKinds = tuple[str, ...]
 
-_HELPERS: Final = frozenset({Undo, Redo, Hint, Assist, Pause, Resume})
+_HELPERS: Final = frozenset({Undo, Redo, Hint, HintFor, Assist, AssistFor, Pause, Resume})
 
 
 def check_seats(game: Game[Any, Any], seats: SeatKinds | None) -> SeatKinds | None:
@@ -136,6 +136,9 @@ def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Se
 
 def _help(game: Game[Any, Any], seats: SeatKinds, progress: Progress, action: Action) -> Progress:
     help_ = progress.help
+    if isinstance(action, GivenHelp):
+        has_seat = action.player in map(seat_name, game.seats)
+        require(has_seat, "MALFORMED_MESSAGE", f"{game.name} has no player {quoted(action.player)}")
     require(game.outcome(progress.state) is None, "MATCH_FINISHED", "the game is over")
     require(
         isinstance(action, Undo | Redo | Assist) or seats.count("human") < 2,
@@ -178,7 +181,11 @@ def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
 
 
 def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> Sequence[Action]:
-    """Return every action that `advance` accepts from `seat`, helpers last; a watcher has none."""
+    """Return what `seat` may do now, helpers last; a watcher may do nothing.
+
+    This is all that `advance` accepts, except help: the server enters that when a seat asks for it. A seat's own
+    `assist` is accepted for old logs and not listed.
+    """
     if seat is None:
         return []
     moves = [] if progress.help.paused else game.legal(progress.state, seat)
@@ -197,6 +204,4 @@ def _helpers_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress) -> 
         helpers.append(Redo())
     if alone:
         helpers += [Hint(), Pause()]
-    if len(game.seats) == 1:
-        helpers += [Assist("solve"), Assist("solverHint"), Assist("winnable")]
     return helpers

@@ -31,7 +31,7 @@ _REASONS: Final[Mapping[RatingNote, str]] = {
         " address has already raised a rating today"
     ),
 }
-_HELP: Final = frozenset({Undo, Redo, Hint, Assist, Pause})
+_HELP: Final = (Undo, Redo, Hint, Assist, Pause)
 
 
 class RatingNotice(Struct, frozen=True):
@@ -66,6 +66,6 @@ def match_note(table: Table, *, seeded: bool, left: bool) -> RatingNote | None:
     actions = sum(one.seat != SERVER and one.action.kind in table.game.actions for one in table.entries)
     if table.seats.count("human") > 1 and table.game.is_short(table.state, actions):
         return "MATCH_TOO_SHORT"
-    if any(type(one.action) in _HELP for one in table.entries):
+    if any(isinstance(one.action, _HELP) for one in table.entries):
         return "HELP_USED"
     return "MATCH_LEFT" if left else None

@@ -22,7 +22,19 @@ from .answers import Accepted, Teller, stuck_now, suggestion_for, wired
 from .audience import Audience, Listener
 from .clerk import Question, Taken, Written
 from .envelope import out_of_step
-from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
+from .helpers import (
+    NO_HELP,
+    AssistFor,
+    GivenHelp,
+    Help,
+    HintFor,
+    Pause,
+    Redo,
+    Resume,
+    Undo,
+    helper_kinds,
+    server_helper_kinds,
+)
 from .log import End, Header, Log, Start, Step, version_for, write_log
 from .messages import PROTOCOL_VERSION, Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
 from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
@@ -93,7 +105,9 @@ class Table:
         game.check(self.state)
         self._seqs = dict.fromkeys(game.seats, 0)
         self.seat_numbers: dict[str, Seat] = {seat_name(seat): seat for seat in (*game.seats, SERVER)}
+        self._given = dict.fromkeys(game.seats, 0)
         self._kinds = {**game.actions, **helper_kinds(game)}
+        self._server_kinds = {**game.server_actions, **server_helper_kinds(game)}
         self._audience = Audience()
         self.teller = Teller(game, self.seats)
         self.clerk: Clerk | None = None
@@ -187,7 +201,7 @@ class Table:
         return [] if self.help.paused else self.game.legal(self.state, self._seated(seat))
 
     def legal(self, seat: Seat | None) -> list[Action]:
-        """Return every action that is accepted from `seat` now, helpers last; a watcher has none."""
+        """Return what `seat` may do now, helpers last; a watcher may do nothing."""
         return list(legal_now(self.game, self.seats, self._progress, None if seat is None else self._seated(seat)))
 
     def state_hash(self) -> str:
@@ -197,6 +211,10 @@ class Table:
     def expected_seq(self, seat: Seat | None) -> int:
         """Return the number that the next message of `seat` must carry."""
         return self._seqs.get(-1 if seat is None else seat, 0)
+
+    def actions_used(self, seat: Seat) -> int:
+        """Return how many entries of the log count for `seat`: its own actions, and help that the server gave it."""
+        return self._seqs[seat] + self._given[seat]
 
     # --- acting ---------------------------------------------------------------------------------------------
 
@@ -221,6 +239,8 @@ class Table:
         self.entries.append(Entry(seat, accepted.action, accepted.at))
         if seq is not None:
             self._seqs[seat] = seq + 1
+        elif isinstance(accepted.action, GivenHelp):
+            self._given[self.seat_numbers[accepted.action.player]] += 1
         if self._audience.listeners:
             self._audience.tell(lambda receiver: self.teller.ack(accepted, receiver))
 
@@ -233,6 +253,8 @@ class Table:
         for entry in self.entries[mark.rev :]:
             if entry.seat != SERVER:
                 self._seqs[entry.seat] -= 1
+            elif isinstance(entry.action, GivenHelp):
+                self._given[self.seat_numbers[entry.action.player]] -= 1
         del self.entries[mark.rev :]
         self._progress = mark
 
@@ -264,8 +286,8 @@ class Table:
         self.act(seat, Resume(), at=at)
 
     def hint(self, seat: Seat = 0, *, at: int | None = None) -> Action | None:
-        """Return a good move for `seat`, judged from what it sees, and log that a hint was used."""
-        self.act(seat, Hint(), at=at)
+        """Return a good move for `seat`, judged from what it sees, and log that the server gave a hint."""
+        self.act(SERVER, HintFor(seat_name(self._seated(seat))), at=at)
         return self.suggestion(seat)
 
     def suggestion(self, seat: Seat) -> Action | None:
@@ -278,11 +300,11 @@ class Table:
         return None if found is UNSET else found
 
     def solve(self, seat: Seat = 0, *, limits: Limits | None = None, at: int | None = None) -> SolverVerdict:
-        """Return whether the game can be won from here, and how; log that the solver was asked."""
+        """Return whether the game can be won from here, and how; log that the server helped `seat`."""
         solver = self.game.solver()
         if solver is None:
             raise BadInput(f"{self.game.title} has no solver", "NO_SOLVER")
-        self.act(seat, Assist("solve"), at=at)
+        self.act(SERVER, AssistFor("solve", seat_name(self._seated(seat))), at=at)
         return solver.line(self.game, self.state, limits)
 
     def retry(self) -> "Table":
@@ -364,7 +386,7 @@ class Table:
         return self.snapshot(receiver, verdict.code)  # type: ignore[arg-type]
 
     def _kinds_of(self, seat: Seat) -> Mapping[str, type[Action]]:
-        return self.game.server_actions if seat == SERVER else self._kinds
+        return self._server_kinds if seat == SERVER else self._kinds
 
     def _judged(self, seat: Seat, action: Action) -> Progress:
         """Return the progress after `action`; a fault of the rules becomes an AIRBAG."""
@@ -432,7 +454,7 @@ class Table:
         return Header(
             game=UNSET if self.game.owns_nameless_logs else self.game.name,
             seed=self.seed,
-            protocol_version=version_for(start),
+            protocol_version=version_for(start, any(isinstance(entry.action, GivenHelp) for entry in self.entries)),
             rules_version=self.game.rules_version,
             mode=UNSET if mode is None else getattr(self.options, mode),
             options=self._committed,

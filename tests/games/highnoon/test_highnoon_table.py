@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from clauses import clause
 from games.highnoon.boards_highnoon import RULES, Json, all_cards, heights, plain
@@ -19,6 +20,7 @@ from saloon.games import GAMES
 from saloon.games.highnoon import HighNoon
 from saloon.games.highnoon.rules import apply
 from saloon.games.highnoon.state import Draw, FoundationMove, Resign, State, Timeout
+from saloon.table import Statistics, record
 from saloon.table.changes import Change
 from saloon.table.messages import Ack, Reject, Snapshot
 from table.patching import patched
@@ -430,3 +432,37 @@ def test_a_replay_that_needs_an_airbag_has_failed(expected: str, monkeypatch: py
     report = replay(json.dumps(log))
     assert (report.status, report.failure_step, report.final_rev) == ("FAIL", 0, 0)
     assert report.failure_reason == "the rules failed: an action lost, doubled or exchanged a card"
+
+
+def test_a_card_that_is_drawn_is_all_that_its_change_tells() -> None:
+    """A pile that grows is told by what is laid on it, as the protocol shows."""
+    table = new_table()
+    for rev in range(3):
+        answer: Any = table.submit(0, message(table, 0, DRAW_P1))
+        waste = next(one for one in built(answer)["change"] if one["path"] == ["you", "waste"])
+        assert waste == {"path": ["you", "waste"], "keep": rev, "add": [built(table.state.players.p1.waste[-1])]}
+
+
+def test_each_seat_has_its_own_record() -> None:
+    table = Table.deal("highnoon", seed="1", seats=("human", "bot"), options={"clock": 2})
+    for seat in (0, 1, 1):
+        table.act(seat, next(action for action in table.moves(seat) if action.kind == "draw"))
+    table.act(SERVER, table.legal(SERVER)[0])
+    first, second = record(table, 0), record(table, 1)
+    assert (first.won, first.finished, first.actions, first.score) == (False, True, 1, 0)
+    assert (second.won, second.finished, second.actions, second.score) == (True, True, 2, 0)
+    assert record(table) == first
+
+
+def test_a_draw_is_not_lost() -> None:
+    """A HighNoon stalemate may have no winner; it is finished, and neither won nor lost."""
+    table = Table.deal("highnoon", seed="1")
+    state = replace(table.state, status="finished", ended_reason="stalemate", ended_by="p1", winner=None)
+    table._progress = replace(table._progress, held=state)
+    assert table.outcome is not None
+    assert table.outcome.winners == ()
+    for seat in (0, 1):
+        game = record(table, seat)
+        assert (game.won, game.drawn, game.finished, game.score) == (False, True, True, 0)
+        statistics = Statistics.of([game])
+        assert (statistics.played, statistics.won, statistics.drawn, statistics.lost) == (1, 0, 1, 0)

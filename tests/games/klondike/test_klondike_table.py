@@ -1,6 +1,7 @@
 """Undo, redo, saves and hints of Klondike at a table."""
 
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -11,8 +12,11 @@ from games.klondike.boards_klondike import GAMES_WON_BY_HINTS, KLONDIKE, positio
 from positions import option_sets, seeds
 from saloon import Table
 from saloon.core.errors import Rejected
+from saloon.core.game import SERVER
 from saloon.games.klondike.state import Draw, Options, Recycle
-from table.desk import position_hash
+from saloon.table import record
+from saloon.table.helpers import Assist, AssistFor
+from table.desk import message, of_kind, plain, position_hash
 
 
 def played(seed: str, steps: int, random: Random, **options: object) -> tuple[Table, list[str]]:
@@ -105,3 +109,55 @@ def test_rewinding_keeps_the_moves_and_nothing_else() -> None:
     assert rewound == position("4C", moves=9, score=15)
     assert KLONDIKE.undo_to(earlier, Draw(), current) is earlier
     assert KLONDIKE.canonical(KLONDIKE.deal("1", Options())).moves == 0
+
+
+def test_a_move_between_two_columns_tells_of_these_two_only() -> None:
+    table = Table.deal("klondike", seed="7")
+    action = table.game.parse("1 6", 0)
+    answer: Any = table.submit(0, message(table, 0, action))
+    assert sorted(one["path"] for one in plain(answer)["change"]) == [["moves"], ["tableau", 0], ["tableau", 5]]
+
+
+@clause("KL-79")
+def test_the_record_of_a_running_game() -> None:
+    table = Table.deal("klondike", seed="7", nonce="n", options={"draw": 1})
+    table.act(0, of_kind(table, "draw"), at=1_000)
+    table.act(0, of_kind(table, "draw"), at=2_500)
+    table.undo(at=3_000)
+    table.hint(at=3_500)
+    table.hint(at=3_600)
+    table.act(0, Assist("winnable"), at=3_900)
+    table.act(SERVER, AssistFor("winnable", "p1"), at=4_000)
+    table.pause(at=5_000)
+    table.resume(at=65_000)
+    table.act(0, of_kind(table, "draw"), at=66_000)
+    assert plain(record(table)) == {
+        "game": "klondike",
+        "options": {"draw": 1, "redeals": -1, "scoring": "standard"},
+        "won": False,
+        "drawn": False,
+        "finished": False,
+        "actions": 3,
+        "score": None,
+        "hints": 2,
+        "undos": 1,
+        "assisted": True,
+        "milliseconds": 6_000,
+        "moves": None,
+        "reason": None,
+    }
+    assert record(table).counts
+
+
+SPENT = "79"
+"""A deal of Klondike whose hints end after eight actions."""
+
+
+@clause("KL-77")
+def test_klondike_tells_that_no_useful_move_is_in_sight_exactly_when_it_has_no_hint() -> None:
+    table = Table.deal("klondike", seed=SPENT)
+    while (hint := table.suggestion(0)) is not None:
+        assert table.stuck(0) is None
+        table.act(0, hint)
+    assert table.stuck(0) == "noUsefulMoves"
+    assert table.outcome is None

@@ -1,5 +1,6 @@
 """The engine: its commands and questions, the states it goes through, its clock, and what it never shows."""
 
+import doctest
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from games.meridian.boards_meridian import codes, foundation, pile, pocket, posi
 from positions import Position, positions
 from saloon.core.errors import BadInput, InvariantBreach, Rejected
 from saloon.core.game import SERVER
+from saloon.games.meridian import engine as engine_module
 from saloon.games.meridian import rules
 from saloon.games.meridian.compat.engine import (
     HISTORY_LENGTH,
@@ -1277,3 +1279,9 @@ def test_ids_carry_the_time_of_the_deal_by_the_engines_clock() -> None:
     assert {one.split("_")[1] for one in engine.ids.values()} == {str(clock())}
     assert not set(before.values()) & set(engine.ids.values())
     assert [one.split("_")[2:] for one in before.values()] == [one.split("_")[2:] for one in engine.ids.values()]
+
+
+def test_the_examples_of_the_docstring_run() -> None:
+    results = doctest.testmod(engine_module)
+    assert results.failed == 0
+    assert results.attempted > 0

@@ -158,3 +158,16 @@ def test_a_save_of_a_game_that_is_over_opens_no_table(house: House) -> None:
     save = player.ask("GET", f"{table.path}/save")
     assert player.refused("POST", "/api/saves", save) == (400, "MATCH_FINISHED")
     assert player.refused("POST", "/api/saves?game=meridian", save) == (400, "MATCH_FINISHED")
+
+
+def test_statistics_are_added_up_for_all_modes_and_for_each(house: House) -> None:
+    player = house.player()
+    for mode in ("classic", "expert", "classic"):
+        table = player.create("meridian", options={"mode": mode})
+        table.act(next(action for action in table.legal() if action["kind"] == "move"))
+        table.act({"kind": "hint", "payload": {}})
+        table.act({"kind": "resign", "payload": {}})
+    stats = player.ask("GET", "/api/players/me/stats")
+    assert sorted(stats) == ["meridian", "meridian/classic", "meridian/expert"]
+    assert [stats[name]["lost"] for name in sorted(stats)] == [3, 2, 1]
+    assert (stats["meridian"]["hints"], stats["meridian"]["actions"]) == (3, 6)

@@ -2,6 +2,7 @@
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +11,11 @@ from hypothesis import strategies as st
 from clauses import clause
 from games.nevernine.rounds_nevernine import GAME, Json, dealt, plain, wire
 from saloon import Table, replay
+from saloon.bots import seat_bot
+from saloon.bots.match import play_out
 from saloon.core.errors import BadLog, Rejected
 from saloon.core.game import SERVER, seat_name
+from saloon.table import record
 
 
 def played(seed: str, steps: int, options: Json, luck: int = 1) -> Table:
@@ -114,3 +118,33 @@ def test_a_message_is_answered_by_the_rules() -> None:
 def test_a_table_deals_what_the_rules_deal() -> None:
     assert Table.deal("nevernine", seed="7").state == dealt("7")
     assert Table.deal("nevernine", seed="7", options={"limit": 15}).state == dealt("7", limit=15)
+
+
+def test_the_server_acts_where_the_rules_let_it() -> None:
+    table = Table.deal("nevernine", seed="1", options={"turnSeconds": 30})
+    assert [action.kind for action in table.legal(SERVER)] == ["bidFor"] * 10
+    table.act(SERVER, table.legal(SERVER)[4], at=30_000)
+    assert (table.rev, [table.expected_seq(seat) for seat in range(4)]) == (1, [0, 0, 0, 0])
+    assert Table.deal("nevernine", seed="1").legal(SERVER) == []
+
+
+def test_a_watcher_sees_no_hand() -> None:
+    table = Table.deal("nevernine", seed="1")
+    heard: list[Any] = []
+    table.subscribe(None, heard.append)
+    turn = table.state.turn
+    table.act(turn, table.moves(turn)[3])
+    assert plain(heard[0])["legal"] == []
+    assert "hand" not in plain(table.snapshot(None, "CONNECT"))["view"]
+    assert "hand" in plain(table.snapshot(0, "CONNECT"))["view"]
+
+
+@clause("NN-64", "NN-66")
+def test_one_person_and_three_bots_each_have_a_record_of_a_whole_game() -> None:
+    table = Table.deal("nevernine", seed="3", options={"limit": 15}, seats=("human", "bot", "bot", "bot"))
+    assert play_out(table, {seat: seat_bot(table.game, "greedy", str(seat)) for seat in table.game.seats})
+    records = [record(table, seat) for seat in table.game.seats]
+    assert table.outcome is not None
+    assert [seat for seat in range(4) if records[seat].won] == list(table.outcome.winners)
+    assert tuple(game.score for game in records) == table.state.scores
+    assert sum(game.actions for game in records) == table.rev

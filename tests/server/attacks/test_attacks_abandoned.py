@@ -18,6 +18,7 @@ import pytest
 
 from saloon.games import GAMES
 from saloon.store import open_database
+from samples import DUEL, SAVING, SOLITAIRE
 from server.attacks.rows import change, metric, rows
 from server.running import QUICK, Player, Running, Seated, eventually, some_move
 
@@ -47,8 +48,8 @@ def moved(seat: Seated) -> None:
 
 def test_tables_that_nobody_uses_expire_and_no_others(url: str) -> None:
     with Running(url, settings=SWEEPING) as server, Player(server.url) as player, Player(server.url) as other:
-        waiting, kept_waiting, watched = (player.create("highnoon", private=True) for _ in range(3))
-        playing, kept_playing, left, over = (player.create("highnoon") for _ in range(4))
+        waiting, kept_waiting, watched = (player.create(DUEL, private=True) for _ in range(3))
+        playing, kept_playing, left, over = (player.create(DUEL) for _ in range(4))
         for seat in (playing, kept_playing, left, over):
             other.join(seat.table_id)
             moved(seat)
@@ -70,7 +71,7 @@ def test_tables_that_nobody_uses_expire_and_no_others(url: str) -> None:
         eventually(
             lambda: rows(url, f"SELECT status FROM tables WHERE table_id = '{left.table_id}'") == [("finished",)]
         )
-        stats = other.ask("GET", "/api/players/me/stats")["highnoon"]
+        stats = other.ask("GET", "/api/players/me/stats")[DUEL]
         assert stats["played"] == stats["won"] + stats["lost"] + stats["drawn"]
         for seat in (kept_waiting, kept_playing, left, over):
             assert not is_gone(player, seat)
@@ -82,8 +83,8 @@ def test_tables_that_nobody_uses_expire_and_no_others(url: str) -> None:
 def test_players_without_games_expire_and_come_back_with_their_token(url: str) -> None:
     with Running(url, settings=SWEEPING) as server:
         idle, recent, seated, host, scored = (Player(server.url) for _ in range(5))
-        seated.join(host.create("highnoon").table_id)
-        scored.create("meridian").act({"kind": "resign", "payload": {}})
+        seated.join(host.create(DUEL).table_id)
+        scored.create(SAVING).act({"kind": "resign", "payload": {}})
         for player in (idle, seated, host, scored):
             player.ask("PATCH", "/api/players/me", {"name": "Wanderer"})
         known = ", ".join(f"'{one.player_id}'" for one in (idle, seated, host, scored))
@@ -97,7 +98,7 @@ def test_players_without_games_expire_and_come_back_with_their_token(url: str) -
         assert recent.ask("GET", "/api/players/me")["playerId"] == recent.player_id
         back = idle.ask("GET", "/api/players/me")
         assert (back["playerId"], back["name"]) == (idle.player_id, f"Guest {idle.player_id[:4]}")
-        moved(idle.create("klondike"))
+        moved(idle.create(SOLITAIRE))
         for player in (idle, recent, seated, host, scored):
             player.close()
 
@@ -106,7 +107,7 @@ def test_operators_may_keep_everything(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/saloon.db"
     forever = msgspec.structs.replace(SWEEPING, waiting_hours=0.0, abandoned_days=0.0)
     with Running(url, settings=forever) as server, Player(server.url) as player:
-        waiting, playing = player.create("highnoon"), player.create("klondike")
+        waiting, playing = player.create(DUEL), player.create(SOLITAIRE)
         server.stop()
         age(url, 999 * DAY, waiting, playing)
         server.start()
@@ -120,7 +121,7 @@ def test_operators_may_keep_everything(tmp_path: Path) -> None:
 
 def fill(url: str, count: int, now: int, *, clocks: bool = True) -> None:
     """Write abandoned tables and as many players: half of the tables wait, and at a quarter a clock runs."""
-    game = GAMES["highnoon"]
+    game = GAMES[DUEL]
     options = msgspec.json.encode(game.options()).decode()
     timed = msgspec.json.encode({**msgspec.to_builtins(game.options()), "clock": 5}).decode()
     tables, seats, players = [], [], []
@@ -129,7 +130,7 @@ def fill(url: str, count: int, now: int, *, clocks: bool = True) -> None:
         waits, has_clock = number % 2 == 0, clocks and number % 4 == 3
         players.append((player, now - age, player, now - age))
         tables.append(
-            (table, "highnoon", game.rules_version, str(number), "n", timed if has_clock else options,
+            (table, DUEL, game.rules_version, str(number), "n", timed if has_clock else options,
              '["human","human"]', player, now - age, number % 3 == 0, False, "waiting" if waits else "active",
              None if waits else now - age, now - age, None if waits else now - age, has_clock and not waits)
         )  # fmt: skip
@@ -181,7 +182,7 @@ def crowded(url: str, count: int) -> Iterator[Running]:
 def measured(url: str, count: int) -> dict[str, float]:
     """Return how many milliseconds start-up and lists take."""
     with crowded(url, count) as server, Player(server.url) as player:
-        player.create("highnoon")
+        player.create(DUEL)
         figures: dict[str, list[float]] = {}
 
         def time_of(name: str, work: Callable[[], object]) -> None:
@@ -196,7 +197,7 @@ def measured(url: str, count: int) -> dict[str, float]:
                 time_of("lobby", lambda: player.ask("GET", "/api/tables"))
                 time_of("my tables", lambda: player.ask("GET", "/api/players/me/tables"))
         for _ in range(20):
-            time_of("create", lambda: player.create("klondike"))
+            time_of("create", lambda: player.create(SOLITAIRE))
         assert len(player.ask("GET", "/api/tables")) >= 1
         return {name: statistics.median(times) for name, times in figures.items()}
 
@@ -207,7 +208,7 @@ def test_thousands_of_abandoned_tables_are_not_read_at_the_start(tmp_path: Path)
     with crowded(url, 4_000) as server, Player(server.url) as player:
         begun = metric(player.request("GET", "/metrics").text, "saloon_tables")
         assert begun < 500
-        own = player.create("highnoon")
+        own = player.create(DUEL)
         assert [one["tableId"] for one in player.ask("GET", "/api/tables")] == [own.table_id]
 
 
@@ -216,7 +217,7 @@ def test_thousands_of_abandoned_tables_and_players_are_removed_beside_the_play(u
     with Running(url, settings=SWEEPING) as server, Player(server.url) as player:
         change(url, "UPDATE server_clock SET at = at + 2592000000")  # thirty days go by
         server.restart()
-        seat = player.create("klondike")
+        seat = player.create(SOLITAIRE)
         waits: list[float] = []
         while rows(url, "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM players)") != [(1, 1)]:
             begun = time.monotonic()

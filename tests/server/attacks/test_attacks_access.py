@@ -13,6 +13,7 @@ import httpx
 import pytest
 from websockets.sync.client import connect
 
+from samples import SOLITAIRE, TIMED
 from server.running import QUICK, Closed, Player, Running, Socket, client, fetch
 
 EVIL = "https://evil.example"
@@ -39,7 +40,7 @@ def code_of(response: httpx.Response) -> tuple[int, str]:
 
 
 def opened(browser: httpx.Client) -> str:
-    table_id: str = browser.post("/api/tables", json={"game": "klondike"}).json()["tableId"]
+    table_id: str = browser.post("/api/tables", json={"game": SOLITAIRE}).json()["tableId"]
     return table_id
 
 
@@ -47,7 +48,7 @@ def state_changes(table_id: str) -> list[tuple[str, str, Any]]:
     """Every call that changes something, with a body that is accepted from the player's own page."""
     path = f"/api/tables/{table_id}"
     return [
-        ("POST", "/api/tables", {"game": "klondike"}),
+        ("POST", "/api/tables", {"game": SOLITAIRE}),
         ("POST", "/api/saves", {}),
         ("PATCH", "/api/players/me", {"name": "Mallory"}),
         ("POST", f"{path}/actions", {"kind": "resign", "payload": {}, "seq": 0, "baseRev": 0}),
@@ -117,7 +118,7 @@ def test_a_page_of_another_site_does_not_make_players(server: Running) -> None:
 def test_a_bearer_of_another_origin_is_refused_too(server: Running) -> None:
     with Player(server.url) as player:
         headers = {"authorization": f"Bearer {player.token}", "origin": EVIL}
-        response = player.http.post(f"{server.url}/api/tables", json={"game": "cards"}, headers=headers)
+        response = player.http.post(f"{server.url}/api/tables", json={"game": TIMED}, headers=headers)
         assert code_of(response) == (403, "ORIGIN_REFUSED")
 
 
@@ -143,7 +144,7 @@ def test_a_body_without_a_type_is_refused_and_no_body_needs_none(browser: httpx.
         assert code_of(response) == (415, "UNSUPPORTED_MEDIA_TYPE")
     assert browser.post(f"/api/tables/{table_id}/hint").json()["kind"] == "ack"
     for kind in ("application/json", "application/json; charset=utf-8", "Application/JSON;charset=UTF-8"):
-        answer = browser.post("/api/tables", content=b'{"game":"cards"}', headers={"content-type": kind})
+        answer = browser.post("/api/tables", content=f'{{"game":"{TIMED}"}}'.encode(), headers={"content-type": kind})
         assert answer.status_code == 201
 
 
@@ -154,7 +155,7 @@ def test_nothing_that_the_api_answers_is_kept_by_a_cache(server: Running) -> Non
     with client() as http:
         http.base_url = httpx.URL(server.url)
         first = http.get("/api/players/me")
-        created = http.post("/api/tables", json={"game": "klondike"})
+        created = http.post("/api/tables", json={"game": SOLITAIRE})
         path = f"/api/tables/{created.json()['tableId']}"
         give_up = {"kind": "resign", "payload": {}, "seq": 0, "baseRev": 0}
         answers = [
@@ -201,7 +202,7 @@ def test_only_the_named_hosts_are_served(tmp_path: Path) -> None:
                 assert "set-cookie" not in answer.headers
             assert host in answer.json()["reason"] or answer.json()["code"] == "BAD_REQUEST"
         with Player(server.url) as player:
-            table_id = player.create("klondike").table_id
+            table_id = player.create(SOLITAIRE).table_id
         assert _first_word(server, table_id, "play.example")["kind"] == "table"
         assert _first_word(server, table_id, "evil.example")["code"] == "HOST_REFUSED"
 
@@ -228,7 +229,7 @@ def modes(folder: Path) -> dict[str, int]:
 def test_the_database_can_be_read_by_its_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "data"
     with Running(f"sqlite:///{folder / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
-        player.create("klondike")
+        player.create(SOLITAIRE)
         found = modes(folder)
         assert {"saloon.db", "saloon.db-wal", "saloon.db-shm"} <= set(found)
         assert set(found.values()) == {0o600}, found
@@ -240,7 +241,7 @@ def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path) -> 
     server = Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK)
     with server:
         with Player(server.url) as player:
-            player.create("klondike")
+            player.create(SOLITAIRE)
         server.kill()
         for name in modes(tmp_path):
             (tmp_path / name).chmod(0o644)

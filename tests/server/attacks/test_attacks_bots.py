@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from samples import DUEL, FOURSOME
 from server.attacks.cpu import cpu_seconds
 from server.attacks.rows import leave_on_clock
 from server.running import QUICK, Player, Running, Seated, eventually, moves
@@ -30,7 +31,7 @@ def watched_rev(server: Running, table: Seated) -> int:
 
 
 def test_bots_move_while_their_person_is_connected_and_only_then(server: Running, player: Player) -> None:
-    table = player.create("highnoon", seats=[{"kind": "human"}, BOT])
+    table = player.create(DUEL, seats=[{"kind": "human"}, BOT])
     before = watched_rev(server, table)
     time.sleep(0.5)
     assert watched_rev(server, table) == before == 0, "nobody has come yet"
@@ -51,7 +52,7 @@ def _settled_rev(server: Running, table: Seated) -> int | None:
 
 
 def test_a_person_who_only_sends_requests_counts_as_connected(server: Running, player: Player) -> None:
-    table = player.create("nevernine", seats=[{"kind": "human"}, BOT, BOT, BOT])
+    table = player.create(FOURSOME, seats=[{"kind": "human"}, BOT, BOT, BOT])
     seen = table.view()
     for _ in range(8):  # bids and plays; between two of its own the bots act, without a socket anywhere
         seen = eventually(lambda: _own_turn(table))
@@ -69,7 +70,7 @@ def test_eighty_tables_that_were_left_stand_still_and_use_next_to_no_processor_t
         tables: list[Seated] = []
         for _ in range(80):
             player = stack.enter_context(Player(server.url))
-            tables.append(player.create("highnoon", seats=[{"kind": "human"}, MASTER]))
+            tables.append(player.create(DUEL, seats=[{"kind": "human"}, MASTER]))
             with tables[-1].socket() as socket:
                 socket.kind("snapshot")
         stranger = stack.enter_context(Player(server.url))
@@ -91,7 +92,7 @@ def test_eighty_tables_that_were_left_stand_still_and_use_next_to_no_processor_t
 def test_a_person_who_is_away_loses_on_time_and_a_paused_bot_does_not(tmp_path: Path) -> None:
     """Neither has made progress. The person's clock runs on; the bot's stands still since they went."""
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
-        table = player.create("highnoon", options={"clock": 2}, seats=[BOT, {"kind": "human"}])
+        table = player.create(DUEL, options={"clock": 2}, seats=[BOT, {"kind": "human"}])
         server.stop()
         leave_on_clock(server.database, table.table_id, 2 * MINUTE)
         server.start()
@@ -104,7 +105,7 @@ def test_nobody_plays_for_a_paused_bot_but_for_a_person_who_is_away(tmp_path: Pa
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
         seats = [{"kind": "human"}, BOT, BOT, BOT]
         own, bots = (
-            player.create("nevernine", options={"turnSeconds": 30}, seats=seats, seed=seed) for seed in ("3", "5")
+            player.create(FOURSOME, options={"turnSeconds": 30}, seats=seats, seed=seed) for seed in ("3", "5")
         )
         with Player(server.url) as stranger:  # if the player looked, the bots would move
             assert [stranger.ask("GET", table.path)["view"]["turn"] for table in (own, bots)] == [0, 1]
@@ -121,7 +122,7 @@ def test_nobody_plays_for_a_paused_bot_but_for_a_person_who_is_away(tmp_path: Pa
 
 
 def test_when_the_last_person_leaves_the_game_is_over(server: Running, player: Player) -> None:
-    table = player.create("highnoon", seats=[{"kind": "human"}, BOT])
+    table = player.create(DUEL, seats=[{"kind": "human"}, BOT])
     table.view()
     table.act(moves(table.legal())[0])
     player.ask("POST", f"{table.path}/leave", token=table.token)

@@ -11,6 +11,7 @@ from redis import Redis
 
 from saloon.server.fanout import CHANNEL
 from saloon.table import replay
+from samples import DUEL, SOLITAIRE
 from server.attacks.rows import rows
 from server.running import QUICK, House, Json, Player, Running, moves
 
@@ -44,7 +45,7 @@ def forgeries(table_id: str, action: Json) -> list[bytes]:
 
 def test_a_forged_message_is_sent_to_nobody_and_leaves_no_trace(postgres: Callable[[], str], valkey: str) -> None:
     with two_processes(postgres(), valkey) as house, Redis.from_url(valkey) as forger:
-        host = house.player().create("highnoon")
+        host = house.player().create(DUEL)
         guest = house.player().join(host.table_id)
         with host.socket() as one, guest.socket() as two:
             snapshot = one.kind("snapshot")
@@ -65,7 +66,7 @@ def test_a_forged_message_is_sent_to_nobody_and_leaves_no_trace(postgres: Callab
 
 def test_a_flood_of_forged_messages_holds_nobody_up(postgres: Callable[[], str], valkey: str) -> None:
     with two_processes(postgres(), valkey) as house, Redis.from_url(valkey) as forger:
-        host = house.player().create("klondike", seed="1")
+        host = house.player().create(SOLITAIRE, seed="1")
         message = msgspec.msgpack.encode({"process": "forged", "table_id": host.table_id, "standing": True})
         with host.socket() as socket:
             socket.kind("snapshot")
@@ -84,7 +85,7 @@ def test_presence_is_known_in_every_process_and_after_a_restart(
     """Claims against absent players need it: when each was last seen, by socket or request, wherever that was."""
     url = postgres()
     with two_processes(url, valkey) as house:
-        host = house.player().create("highnoon")
+        host = house.player().create(DUEL)
         guest = house.player().join(host.table_id)
 
         def seen() -> dict[int, int]:
@@ -107,7 +108,7 @@ def test_presence_is_known_in_every_process_and_after_a_restart(
 def test_the_database_keeps_no_network_address(postgres: Callable[[], str]) -> None:
     url = postgres()
     with Running(url, settings=QUICK) as server, Player(server.url) as player:
-        table = player.create("klondike", seed="1")
+        table = player.create(SOLITAIRE, seed="1")
         table.view()
         ((address,),) = rows(url, "SELECT address FROM presence")
         assert address

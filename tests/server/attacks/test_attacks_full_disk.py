@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
+from samples import SOLITAIRE
 from server.attacks.rows import change, metric, rows
 from server.running import QUICK, Player, Running, Seated, eventually, some_move
 
@@ -45,7 +46,7 @@ def writable(player: Player) -> float:
 def test_a_full_disk_shows_and_goes_by(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/saloon.db"
     with Running(url, settings=QUICK) as server, Player(server.url) as player:
-        seat = player.create("klondike")
+        seat = player.create(SOLITAIRE)
         accepted = sum(moved(seat) for _ in range(5))
         assert player.ask("GET", "/api/ready")["status"] == "ready"
         assert writable(player) == 1
@@ -59,7 +60,7 @@ def test_a_full_disk_shows_and_goes_by(tmp_path: Path) -> None:
                 assert isinstance(player.ask("GET", "/api/tables"), list)
                 assert player.ask("GET", "/api/players/me/tables")
                 assert writable(player) == 0
-                assert player.refused("POST", "/api/tables", {"game": "klondike"}) == (503, "STORE_UNAVAILABLE")
+                assert player.refused("POST", "/api/tables", {"game": SOLITAIRE}) == (503, "STORE_UNAVAILABLE")
                 accepted = seat.rev
             eventually(lambda: player.request("GET", "/api/ready").status_code == 200)
             assert writable(player) == 1
@@ -76,7 +77,7 @@ def test_a_full_disk_shows_and_goes_by(tmp_path: Path) -> None:
 
 def test_the_heartbeat_notices_though_nobody_asks(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path}/saloon.db", settings=QUICK) as server, Player(server.url) as player:
-        seat = player.create("klondike")
+        seat = player.create(SOLITAIRE)
         assert moved(seat)
         with full_disk(server, tmp_path):
             eventually(lambda: writable(player) == 0, SOON)
@@ -91,7 +92,7 @@ def test_a_shared_database_that_takes_no_writes_shows_too(postgres: Callable[[],
     name = url.split("?")[0].rsplit("/", 1)[1]
     cut = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
     with Running(url, settings=QUICK) as server, Player(server.url) as player:
-        seat = player.create("klondike")
+        seat = player.create(SOLITAIRE)
         assert moved(seat)
         change(url, f"ALTER DATABASE {name} SET default_transaction_read_only = on", cut)
         eventually(lambda: player.request("GET", "/api/ready").status_code == 503)

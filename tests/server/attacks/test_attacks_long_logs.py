@@ -14,6 +14,7 @@ from saloon.server.settings import Settings
 from saloon.store import Store, open_database
 from saloon.store.store import StoredEntry
 from saloon.table.replay import replay
+from samples import DUEL, FOURSOME, SAVING, SOLITAIRE
 from server.attacks.cpu import cpu_seconds
 from server.running import QUICK, House, Json, Player, Running, Seated, eventually, fetch, some_move
 
@@ -27,7 +28,7 @@ DRAW = {"kind": "draw", "payload": {}}
 
 
 def lengthen(database: str, actions: dict[str, int]) -> None:
-    """Write long logs of Klondike while no server runs: the stock is gone through again and again."""
+    """Write long logs of a solitaire while no server runs: the stock is gone through again and again."""
 
     async def write() -> None:
         opened = open_database(database)
@@ -59,11 +60,11 @@ def measured(server: Running, lengths: tuple[int, ...]) -> Iterator[tuple[Seated
     """Return tables whose logs are so long, each with what it cost to bring it to memory."""
     with Player(server.url) as player:
         player.http.timeout = PATIENT
-        tables = [player.create("klondike", options=DRAW_1) for _ in lengths]
+        tables = [player.create(SOLITAIRE, options=DRAW_1) for _ in lengths]
         server.stop()
         lengthen(server.database, {table.table_id: count for table, count in zip(tables, lengths, strict=True)})
         server.start()
-        player.create("klondike", options=DRAW_1).view()
+        player.create(SOLITAIRE, options=DRAW_1).view()
         for table, count in zip(tables, lengths, strict=True):
             cost = Cost(server)
             assert table.view()["rev"] == count
@@ -141,7 +142,7 @@ def refused(table: Seated, action: Json) -> Json:
 
 
 def test_a_match_takes_so_many_actions_and_leaving_is_still_accepted(player: Player) -> None:
-    table = player.create("klondike", options=DRAW_1)
+    table = player.create(SOLITAIRE, options=DRAW_1)
     drawn(table, LIMIT - 1)
     last = table.message({"kind": "undo", "payload": {}})
     assert table.took(table.post(last))["rev"] == LIMIT
@@ -155,11 +156,25 @@ def test_a_match_takes_so_many_actions_and_leaving_is_still_accepted(player: Pla
     assert replay(player.log(table.table_id)).final_rev == LIMIT
 
 
-@pytest.mark.parametrize("game", ["meridian", "highnoon"])
+def test_help_counts_in_the_share_of_the_seat_that_asks_for_it(player: Player) -> None:
+    table = player.create(SOLITAIRE, options=DRAW_1)
+    for _ in range(LIMIT - 1):
+        assert player.ask("POST", f"{table.path}/hint")["kind"] == "ack"
+    table.view()
+    table.act(DRAW)
+    answer = player.ask("POST", f"{table.path}/hint")
+    assert (answer["kind"], answer["code"], answer["expectedSeq"]) == ("reject", "TOO_MANY_ACTIONS", 1)
+    for question in ("solve", "solver-hint", "winnable"):
+        assert player.refused("POST", f"{table.path}/{question}") == (409, "TOO_MANY_ACTIONS")
+    refused(table, {"kind": "undo", "payload": {}})
+    assert table.view()["rev"] == LIMIT
+
+
+@pytest.mark.parametrize("game", [SAVING, DUEL])
 def test_giving_up_is_always_accepted_even_in_a_pause(player: Player, game: str) -> None:
-    seats = {"seats": [{"kind": "human"}, {"kind": "bot", "level": "greedy"}]} if game == "highnoon" else {}
+    seats = {"seats": [{"kind": "human"}, {"kind": "bot", "level": "greedy"}]} if game == DUEL else {}
     table = player.create(game, **seats)
-    share = LIMIT if game == "meridian" else LIMIT // 2
+    share = LIMIT if game == SAVING else LIMIT // 2
     table.view()
     while table.seq < share:
         pause = "resume" if table.seq % 2 else "pause"
@@ -175,7 +190,7 @@ def test_giving_up_is_always_accepted_even_in_a_pause(player: Player, game: str)
 
 
 def test_a_paused_game_can_be_resumed_and_given_up_beyond_the_limit(player: Player) -> None:
-    table = player.create("meridian")
+    table = player.create(SAVING)
     for number in range(LIMIT - 1):
         table.act({"kind": "resume" if number % 2 else "pause", "payload": {}})
     assert table.view()["help"]["paused"]
@@ -192,7 +207,7 @@ def test_nobody_uses_up_the_actions_of_an_opponent(tmp_path: Path, clerks_from: 
         Player(server.url) as one,
         Player(server.url) as two,
     ):
-        greedy = one.create("highnoon")
+        greedy = one.create(DUEL)
         patient = two.join(greedy.table_id)
         drawn(greedy, LIMIT // 2)
         refused(greedy, next(action for action in greedy.legal() if action["kind"] in ("draw", "recycle")))
@@ -208,7 +223,7 @@ def test_nobody_uses_up_the_actions_of_an_opponent(tmp_path: Path, clerks_from: 
 def test_bots_rest_at_the_limit(tmp_path: Path) -> None:
     """A bot that cannot move does not try again and again."""
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=limited(4)) as server, Player(server.url) as player:
-        table = player.create("highnoon", seats=[{"kind": "human"}, {"kind": "bot", "level": "greedy"}])
+        table = player.create(DUEL, seats=[{"kind": "human"}, {"kind": "bot", "level": "greedy"}])
         eventually(lambda: table.view()["rev"] == 2)
         drawn(table, 1)
         time.sleep(0.5)
@@ -218,7 +233,7 @@ def test_bots_rest_at_the_limit(tmp_path: Path) -> None:
 
 def test_a_match_that_the_rules_end_is_never_cut_short(player: Player) -> None:
     bots = [{"kind": "bot", "level": "greedy"}] * 3
-    table = player.create("nevernine", seats=[{"kind": "human"}, *bots], options={"limit": 15})
+    table = player.create(FOURSOME, seats=[{"kind": "human"}, *bots], options={"limit": 15})
     random = Random(1)
     with table.socket() as socket:
         view = socket.kind("snapshot")

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from samples import DUEL, SAVING, SOLITAIRE
 from server.attacks.rows import change, metric, rows
 from server.running import QUICK, Player, Running, Seated, eventually, some_move
 
@@ -51,17 +52,17 @@ def test_bad_tables_are_set_aside_and_everything_else_is_served(url: str) -> Non
     with Running(url, settings=QUICK) as server, Player(server.url) as player, Player(server.url) as other:
         tables: dict[str, Seated] = {}
         for damage in DAMAGES:  # a clock runs at them, so that the server brings them to memory when it starts
-            seat = tables[damage] = player.create("highnoon", options=CLOCK)
+            seat = tables[damage] = player.create(DUEL, options=CLOCK)
             other.join(seat.table_id)
             play(seat, 3)
-        good = player.create("klondike")
+        good = player.create(SOLITAIRE)
         play(good, 2)
-        over = player.create("meridian")
+        over = player.create(SAVING)
         over.act(next(action for action in over.legal() if action["kind"] == "move"))
         over.act(RESIGN)
-        lost = player.create("highnoon", seats=[{"kind": "human"}, BOT])
+        lost = player.create(DUEL, seats=[{"kind": "human"}, BOT])
         lost.act(RESIGN)
-        waiting = player.create("highnoon")
+        waiting = player.create(DUEL)
         server.stop()
         for damage, command in DAMAGES.items():
             change(url, command.format(tables[damage].table_id))
@@ -80,7 +81,7 @@ def test_bad_tables_are_set_aside_and_everything_else_is_served(url: str) -> Non
                     assert (closed.code, closed.word["code"]) == (4400, code), damage
         assert tables_listed(player, "/api/tables") == [waiting.table_id, good.table_id]
         assert tables_listed(player, "/api/players/me/tables") == [waiting.table_id, good.table_id]
-        assert player.ask("GET", "/api/players/me/stats")["meridian"]["played"] == 1
+        assert player.ask("GET", "/api/players/me/stats")[SAVING]["played"] == 1
         play(good, 1)
         with waiting.socket() as socket:
             assert socket.kind("table")["status"] == "waiting"
@@ -109,9 +110,9 @@ def gauge(player: Player) -> float:
 def test_a_server_that_starts_finds_the_bad_tables_whose_clocks_must_run(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/saloon.db"
     with Running(url, settings=QUICK) as server, Player(server.url) as player, Player(server.url) as other:
-        bad = player.create("highnoon", options=CLOCK)
+        bad = player.create(DUEL, options=CLOCK)
         other.join(bad.table_id)
-        good = player.create("highnoon", options=CLOCK)
+        good = player.create(DUEL, options=CLOCK)
         other.join(good.table_id)
         server.stop()
         change(url, f"UPDATE tables SET rules_version = '0.0.9' WHERE table_id = '{bad.table_id}'")
@@ -124,7 +125,7 @@ def test_a_server_that_starts_finds_the_bad_tables_whose_clocks_must_run(tmp_pat
 def test_text_that_is_not_utf8_is_the_damage_of_its_own_table(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/saloon.db"
     with Running(url, settings=QUICK) as server, Player(server.url) as player:
-        good, bad = player.create("klondike"), player.create("klondike")
+        good, bad = player.create(SOLITAIRE), player.create(SOLITAIRE)
         play(bad, 1)
         server.stop()
         change(url, f"UPDATE tables SET options = CAST(x'7bff7d' AS TEXT) WHERE table_id = '{bad.table_id}'")
@@ -142,7 +143,7 @@ def test_a_table_that_is_damaged_while_it_is_played_hurts_nobody_else(postgres: 
         Player(one.url) as host,
         Player(two.url) as guest,
     ):
-        bad, good = host.create("highnoon"), host.create("highnoon")
+        bad, good = host.create(DUEL), host.create(DUEL)
         bad_guest, good_guest = guest.join(bad.table_id), guest.join(good.table_id)
         with bad_guest.socket() as hurt, good_guest.socket() as well:
             hurt.kind("snapshot")
@@ -162,7 +163,7 @@ def test_a_table_that_is_damaged_while_it_is_played_hurts_nobody_else(postgres: 
 def test_an_outage_of_the_database_is_not_mistaken_for_damage(postgres: Callable[[], str]) -> None:
     url = postgres()
     with Running(url, settings=QUICK) as server, Player(server.url) as player:
-        seat = player.create("klondike")
+        seat = player.create(SOLITAIRE)
         server.restart()
         name: Any = url.split("?")[0].rsplit("/", 1)[1]
         elsewhere = url.replace(f"/{name}?", "/postgres?")

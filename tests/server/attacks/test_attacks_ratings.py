@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from samples import DUEL, FOURSOME, SAVING
 from server.running import House, Json, Player, Seated, draw_on, moves
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
@@ -15,7 +16,7 @@ NEWCOMER: Json = {"shown": 1000, "mean": 25.0}
 """What counts as the rating of a player who has none."""
 
 
-def rating(player: Player, game: str = "highnoon") -> Any:
+def rating(player: Player, game: str = DUEL) -> Any:
     found: Json = player.ask("GET", "/api/players/me/stats").get(game) or {"rating": None}
     return found["rating"]
 
@@ -26,7 +27,7 @@ def shown(player: Player) -> int:
 
 
 def sit_down(first: Player, second: Player) -> list[Seated]:
-    seat = first.create("highnoon", private=True)
+    seat = first.create(DUEL, private=True)
     return [seat, second.join(seat.table_id)]
 
 
@@ -39,7 +40,7 @@ def resign_to_oneself(house: House, matches: int, other: str) -> None:
         seats[1].act(RESIGN)
     assert rating(winner) is None
     assert rating(loser) is None
-    stats = winner.ask("GET", "/api/players/me/stats")["highnoon"]
+    stats = winner.ask("GET", "/api/players/me/stats")[DUEL]
     assert (stats["played"], stats["won"]) == (matches, matches)
 
 
@@ -94,8 +95,8 @@ def test_two_players_of_one_address_raise_a_rating_once_a_day(house: House) -> N
 
 
 def play_with_help(player: Player, kind: str) -> Seated:
-    """Play a match of Never Nine against random bots to its end, with a hint for each action or with a pause."""
-    seat = player.create("nevernine", options={"limit": 1}, seats=[{"kind": "human"}, RANDOM, RANDOM, RANDOM])
+    """Play a match of four against random bots to its end, with a hint for each action or with a pause."""
+    seat = player.create(FOURSOME, options={"limit": 1}, seats=[{"kind": "human"}, RANDOM, RANDOM, RANDOM])
     random = Random(seat.table_id)
     if kind == "pause":
         seat.view()
@@ -116,14 +117,14 @@ def test_a_match_with_help_or_a_pause_never_raises_a_rating(house: House, kind: 
     player = house.player()
     stats: Json = {"won": 0}
     for _ in range(40):
-        before = rating(player, "nevernine") or NEWCOMER
+        before = rating(player, FOURSOME) or NEWCOMER
         seat = play_with_help(player, kind)
-        after = rating(player, "nevernine") or NEWCOMER
+        after = rating(player, FOURSOME) or NEWCOMER
         assert after["shown"] <= before["shown"]
         assert after["mean"] <= before["mean"]
         told = player.ask("GET", f"{seat.path}/news")["rating"]
         assert (told["status"], told["code"]) == ("lowersOnly", "HELP_USED")
-        stats = player.ask("GET", "/api/players/me/stats")["nevernine"]
+        stats = player.ask("GET", "/api/players/me/stats")[FOURSOME]
         if stats["won"]:
             return
     pytest.fail(f"no match was won with help in forty: {stats}")
@@ -133,7 +134,7 @@ def test_a_bot_match_that_was_left_raises_nothing(house: House) -> None:
     player = house.player()
     for _ in range(3):
         before = shown(player)
-        seat = player.create("highnoon", seats=[{"kind": "human"}, {"kind": "bot", "level": "master"}])
+        seat = player.create(DUEL, seats=[{"kind": "human"}, {"kind": "bot", "level": "master"}])
         seat.view()
         seat.act(seat.legal()[0])
         player.ask("POST", f"{seat.path}/leave")
@@ -171,7 +172,7 @@ def test_a_match_that_counts_is_told_as_rated(house: House) -> None:
 
 
 def test_a_match_whose_seed_was_given_is_told_as_not_rated_from_the_start(house: House) -> None:
-    seat = house.player().create("highnoon", seed="mine", seats=[{"kind": "human"}, RANDOM])
+    seat = house.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, RANDOM])
     with seat.socket() as socket:
         told = socket.kind("table")["rating"]
     assert (told["status"], told["code"]) == ("void", "SEED_GIVEN")
@@ -180,7 +181,7 @@ def test_a_match_whose_seed_was_given_is_told_as_not_rated_from_the_start(house:
 
 
 def test_a_solitaire_tells_nothing_of_ratings(house: House) -> None:
-    seat = house.player().create("meridian")
+    seat = house.player().create(SAVING)
     seat.view()
     seat.act(RESIGN)
     assert seat.player.ask("GET", f"{seat.path}/news")["rating"] is None

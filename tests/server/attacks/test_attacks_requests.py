@@ -11,6 +11,7 @@ import pytest
 from websockets.sync.client import connect
 
 from saloon.server.page import FOLDER
+from samples import SAVING, SOLITAIRE, TIMED
 from server.running import QUICK, STARTING, Closed, Player, Running, Socket, client, fetch
 
 EVIL = "https://evil.example"
@@ -143,7 +144,7 @@ def everything(url: str) -> list[httpx.Response]:
             http.request("TRACE", f"{url}/api/health"),
             http.put(f"{url}/api/games"),
             http.post(f"{url}/api/tables", content=b"x", headers=form),
-            http.post(f"{url}/api/tables", json={"game": "cards"}, headers={"origin": EVIL}),
+            http.post(f"{url}/api/tables", json={"game": TIMED}, headers={"origin": EVIL}),
             http.post(f"{url}/api/tables", json={"game": "x" * 100_000}),
             http.get(f"{url}/api/players/me/stats"),
         ]
@@ -170,9 +171,9 @@ def test_behind_https_a_page_of_plain_http_is_another_origin(tmp_path: Path) -> 
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=settings) as server, Player(server.url) as player:
         for scheme, status in (("https", 201), ("http", 403)):
             headers = {"origin": f"{scheme}://127.0.0.1:{server.port}"}
-            answer = player.http.post(f"{server.url}/api/tables", json={"game": "cards"}, headers=headers)
+            answer = player.http.post(f"{server.url}/api/tables", json={"game": TIMED}, headers=headers)
             assert answer.status_code == status
-        table_id = player.create("klondike").table_id
+        table_id = player.create(SOLITAIRE).table_id
         with player.socket(table_id, origin=server.url) as refused:
             assert refused.closed().word["code"] == "ORIGIN_REFUSED"
 
@@ -190,8 +191,8 @@ def odd_requests(token: str, table_id: str) -> Iterator[bytes]:
         "//evil.example/%2f..", "/\\evil.example", "/%00", "/%", "/%zz", "/%ff%fe%fd", "/api/tables/%00",
         "/api/tables/..%2f..%2fetc%2fpasswd", "/api/tables/%F0%9F%92%A9", "/new/%00", "/table/%0d%0aX:y",
         "/api//tables", "/?a=%ff&b=%00",
-        "/api/tables?game=%ff", "/api/tables?game[]=1&game=2", "/api/daily/klondike?day=9999999999-01-01",
-        "/api/daily/klondike?day=%00", "/api/daily/%00", "/api/tables/x/replay", "http://evil.example/api/health",
+        "/api/tables?game=%ff", "/api/tables?game[]=1&game=2", f"/api/daily/{SOLITAIRE}?day=9999999999-01-01",
+        f"/api/daily/{SOLITAIRE}?day=%00", "/api/daily/%00", "/api/tables/x/replay", "http://evil.example/api/health",
         "/api/players/me?token=" + "x" * 500, "/api/tables/" + "9" * 400, "/;/../..//api/health", "/api/health/",
     ):  # fmt: skip
         yield get(target)
@@ -234,6 +235,7 @@ def odd_requests(token: str, table_id: str) -> Iterator[bytes]:
 
 
 def odd_bodies() -> Iterator[bytes]:
+    game, saving = SOLITAIRE.encode(), SAVING.encode()
     yield from (b"", b"null", b"[]", b"1", b'""', b"{", b"{}x", b"\xff\xfe", b"\xef\xbb\xbf{}", b"{}" * 100, b"\x00")
     for depth in (100, 1_000, 20_000):
         yield b"[" * depth
@@ -241,7 +243,7 @@ def odd_bodies() -> Iterator[bytes]:
         yield b'{"a":' * depth + b"1" + b"}" * depth
         for name in (b"payload", b"options", b"seats", b"name", b"state", b"seed"):
             nested = b'{"a":' * (depth // 2) + b"1" + b"}" * (depth // 2)
-            yield b'{"kind":"draw","game":"klondike","%b":%b}' % (name, nested)
+            yield b'{"kind":"draw","game":"%b","%b":%b}' % (game, name, nested)
     for number in (
         b"1e999",
         b"-1e999",
@@ -256,18 +258,18 @@ def odd_bodies() -> Iterator[bytes]:
     ):
         yield b'{"kind":"draw","payload":{},"seq":%b,"baseRev":%b}' % (number, number)
         yield b'{"kind":"draw","payload":{"a":%b},"seq":0,"baseRev":0}' % number
-        yield b'{"game":"klondike","seed":%b}' % number
-        yield b'{"game":"klondike","options":{"draw":%b}}' % number
-        yield b'{"game":"klondike","seats":[{"kind":"human","level":%b}]}' % number
-        yield b'{"game":"meridian","seed":"%b","options":{"mode":%b}}' % (number, number)
+        yield b'{"game":"%b","seed":%b}' % (game, number)
+        yield b'{"game":"%b","options":{"draw":%b}}' % (game, number)
+        yield b'{"game":"%b","seats":[{"kind":"human","level":%b}]}' % (game, number)
+        yield b'{"game":"%b","seed":"%b","options":{"mode":%b}}' % (saving, number, number)
         yield b'{"name":%b}' % number
         yield b'{"version":%b,"state":%b,"timestamp":%b}' % (number, number, number)
-    yield b'{"game":"cards","game":"klondike","seed":"1","seed":"2"}'
+    yield b'{"game":"%b","game":"%b","seed":"1","seed":"2"}' % (saving, game)
     yield b'{"kind":"draw","kind":"resign","payload":{},"payload":[],"seq":0,"baseRev":0}'
     for text in (rb"\ud800", rb"\u0000", rb"\u202e", b"x" * 5_000, "é".encode("latin-1"), rb"\ud83d\ude00", b"\\"):
         yield b'{"game":"%b","seed":"%b"}' % (text, text)
-        yield b'{"game":"klondike","seed":"%b"}' % text
-        yield b'{"game":"klondike","options":{"%b":"%b"}}' % (text, text)
+        yield b'{"game":"%b","seed":"%b"}' % (game, text)
+        yield b'{"game":"%b","options":{"%b":"%b"}}' % (game, text, text)
         yield b'{"kind":"%b","payload":{"%b":"%b"},"seq":0,"baseRev":0}' % (text, text, text)
         yield b'{"name":"%b"}' % text
 
@@ -275,7 +277,7 @@ def odd_bodies() -> Iterator[bytes]:
 def test_no_request_makes_the_server_fail(tmp_path: Path) -> None:
     """Whatever is sent is answered below 500, and leaves neither a traceback nor a token in the log."""
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
-        table = player.create("klondike", seed="1")
+        table = player.create(SOLITAIRE, seed="1")
         for request in odd_requests(player.token, table.table_id):
             try:
                 status, _, _ = raw(server, request)

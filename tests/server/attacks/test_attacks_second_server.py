@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from samples import SOLITAIRE
 from server.running import QUICK, STARTING, Player, Running
 
 
@@ -33,7 +34,7 @@ def test_a_second_server_on_the_same_file_is_refused_by_name(way: str, tmp_path:
         "linked folder": f"{tmp_path}/elsewhere/saloon.db",
     }
     with Running(f"sqlite:///{home}/saloon.db", settings=QUICK) as server, Player(server.url) as player:
-        seat = player.create("klondike")
+        seat = player.create(SOLITAIRE)
         ran = saloon("serve", "--port", "0", "--database", f"sqlite:///{paths[way]}", cwd=tmp_path)
         assert (ran.returncode, ran.stdout) == (2, "")
         assert ran.stderr.startswith("error: another server already uses ")
@@ -67,7 +68,7 @@ def test_of_several_that_start_at_once_one_serves(tmp_path: Path) -> None:
 def test_the_lock_ends_with_the_process_however_it_ends(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path}/saloon.db", settings=QUICK) as server:
         with Player(server.url) as player:
-            seat = player.create("klondike", winnable=True)  # the solver's processes outlive a server that is killed
+            seat = player.create(SOLITAIRE, winnable=True)  # the solver's processes outlive a server that is killed
             server.restart(kill=True)
             assert seat.view()["kind"] == "snapshot"
         server.restart()
@@ -83,7 +84,7 @@ def test_the_lock_ends_with_the_process_however_it_ends(tmp_path: Path) -> None:
 def test_tools_work_beside_a_server_and_none_changes_the_layout_under_it(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/saloon.db"
     with Running(url, settings=QUICK) as server, Player(server.url) as player:
-        seat = player.create("klondike")
+        seat = player.create(SOLITAIRE)
         ran = saloon("admin", "doctor", "--database", url, cwd=tmp_path)
         assert (ran.returncode, ran.stdout) == (0, "1 tables with 0 actions: all reproduce\n")
         ran = saloon("admin", "export", seat.table_id, "--database", url, "--out", "game.json", cwd=tmp_path)

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from saloon.solver import daily
+from samples import SAVING, SOLITAIRE, TIMED
 from server.attacks.cpu import children, cpu_seconds
 from server.running import QUICK, Player, Running, Seated, eventually
 
@@ -17,9 +18,9 @@ COMPILING = 300.0
 """Seconds that an answer may take on a machine where nothing is compiled yet."""
 PLAYERS = 6
 QUESTIONS = 3
-SLOW = {"game": "klondike", "seed": "5", "options": {"draw": 3}}
+SLOW = {"game": SOLITAIRE, "seed": "5", "options": {"draw": 3}}
 """A deal for which the solver needs seconds: it cannot be won."""
-QUICK_DEAL = {"game": "cards", "seed": "1000"}
+QUICK_DEAL = {"game": TIMED, "seed": "1000"}
 
 
 class Elsewhere(Player):
@@ -88,13 +89,13 @@ def test_others_are_answered_and_the_deal_of_the_day_is_never_refused(server: Ru
         try:
             assert victim.ask("POST", f"{table.path}/winnable")["verdict"] == "unwinnable"
             still_open = attack.unanswered()
-            for game in ("cards", "klondike", "meridian"):
+            for game in (TIMED, SOLITAIRE, SAVING):
                 deal = victim.ask("GET", f"/api/daily/{game}")
                 assert deal["seed"] == daily(game, deal["date"])
             assert still_open > PLAYERS, "the questions of one address came first"
             with Player(server.url) as newcomer:  # at the address of the attack
                 newcomer.http.timeout = COMPILING
-                assert newcomer.ask("GET", "/api/daily/klondike")
+                assert newcomer.ask("GET", f"/api/daily/{SOLITAIRE}")
         finally:
             attack.hang_up()
 
@@ -119,9 +120,9 @@ def test_a_question_that_nobody_waits_for_any_more_does_not_begin(server: Runnin
 
 def test_a_daily_deal_is_found_once(server: Running) -> None:
     with Elsewhere(server.url) as player:
-        first = player.ask("GET", "/api/daily/klondike")
+        first = player.ask("GET", f"/api/daily/{SOLITAIRE}")
         server.restart(kill=True)
-        assert player.ask("GET", "/api/daily/klondike") == first
+        assert player.ask("GET", f"/api/daily/{SOLITAIRE}") == first
         assert children_that_solve(server) == [], "a process was started to find it again"
 
 

@@ -44,7 +44,7 @@ test('games come in the order that they state, the others after them by their ti
 
 test('a game without words is called as the server calls it', () => {
   expect(titleOf('crib')).toBe('crib')
-  useGames().cards = [{ ...game('crib', 2, {}, {}), title: 'Cribbage' }]
+  useGames().all = [{ ...game('crib', 2, {}, {}), title: 'Cribbage' }]
   expect(titleOf('crib')).toBe('Cribbage')
 })
 

@@ -1,5 +1,5 @@
 /** How is the server asked over HTTP? One function for each call of docs/PROTOCOL.md that the page makes. */
-import type { Again, Chance, DailyDeal, GameCard, Me, News, Problem, Rating, Seated, Solution, SolverHint, GameStatistics, Wish } from './types'
+import type { Ack, Again, Chance, DailyDeal, GameCard, Me, News, Problem, Rating, Reject, Seated, Solution, SolverHint, GameStatistics, Wish } from './types'
 
 /** The server's refusal: a stable code, and a sentence that can be shown. */
 export class Refusal extends Error {
@@ -47,6 +47,7 @@ export const api = {
   leave: (id: string) => call<undefined>('POST', `tables/${id}/leave`),
   remove: (id: string) => call<undefined>('DELETE', `tables/${id}`),
   rematch: (id: string, again: Again = {}) => call<Seated>('POST', `tables/${id}/rematch`, again),
+  hint: (id: string) => call<Ack | Reject>('POST', `tables/${id}/hint`),
   solve: (id: string) => call<Solution>('POST', `tables/${id}/solve`),
   solverHint: (id: string) => call<SolverHint>('POST', `tables/${id}/solver-hint`),
   winnable: (id: string) => call<Chance>('POST', `tables/${id}/winnable`),

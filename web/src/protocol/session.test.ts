@@ -14,7 +14,7 @@ function snapshot(rev: number, expectedSeq: number, reason: Snapshot['reason'] =
   }
 }
 
-function ack(rev: number, seq: number, clientId = 'p1'): Ack {
+function ack(rev: number, seq: number | null, clientId = 'p1'): Ack {
   return {
     kind: 'ack', rev, clientId, seq, action: DRAW, change: [{ path: ['stock'], value: 24 - rev }], report: {},
     help: HELP, viewHash: '', legal: [DRAW], outcome: null,
@@ -110,11 +110,16 @@ test('another tab of the same seat is noticed, and its numbers are counted', asy
   expect((await mine).accepted).toBe(true)
 })
 
-test('help that the page asked for beside the socket is no other tab', () => {
-  session.receive({ ...ack(1, 0), action: { kind: 'assist', payload: { what: 'winnable' } } })
+test('help that the server enters is no other tab, and uses no number of this one', async () => {
+  const mine = session.act(DRAW)
+  session.receive({ ...ack(1, null, 'server'), action: { kind: 'hint', payload: { player: 'p1' } } })
+  session.receive({ ...ack(2, null, 'server'), action: { kind: 'assist', payload: { player: 'p1', what: 'winnable' } } })
+  expect(elsewhere).toBe(0)
+  session.receive(ack(3, 0))
+  expect((await mine).accepted).toBe(true)
   expect(elsewhere).toBe(0)
   void session.act(DRAW)
-  expect(sent.at(-1)?.seq).toBe(1)
+  expect(sent.map((one) => one.seq)).toEqual([0, 1])
 })
 
 test('a missed ack leads to a request for the whole view', () => {

@@ -48,9 +48,6 @@ export function ownSeat(known: Known): string | null {
   return known.seed === null ? null : 'p1'
 }
 
-/** What the page itself asks beside the socket: such acks are no sign of another tab. */
-const ASKED_OVER_HTTP: ReadonlySet<string> = new Set(['assist'])
-
 export class Session {
   known: Known | null = null
   /** Intents without an answer, the first of which is on its way. */
@@ -142,7 +139,7 @@ export class Session {
     if (ack.seq !== null && ack.clientId === ownSeat(this.known)) {
       this.expectedSeq = ack.seq + 1
       if (isOwn) this.settle({ accepted: true, report: ack.report })
-      else if (!ASKED_OVER_HTTP.has(ack.action.kind)) this.listener.elsewhere()
+      else this.listener.elsewhere()
     }
     this.listener.changed(this.known, ack)
     this.sendNext()

@@ -8,16 +8,16 @@ import type { GameCard } from '@/protocol/types'
 import { words } from '@/words'
 
 export const useGames = defineStore('games', () => {
-  const cards = shallowRef<readonly GameCard[]>([])
+  const all = shallowRef<readonly GameCard[]>([])
 
   /** Ask the server for its games; `again` even if they are known. */
   async function load(again = false): Promise<void> {
-    if (again || cards.value.length === 0) cards.value = await api.games()
+    if (again || all.value.length === 0) all.value = await api.games()
   }
 
-  const of = (game: string | undefined): GameCard | undefined => cards.value.find((card) => card.name === game)
+  const of = (game: string | undefined): GameCard | undefined => all.value.find((card) => card.name === game)
 
-  return { cards, load, of }
+  return { all, load, of }
 })
 
 /** What a game is called: by the page, else by the server. */

@@ -13,9 +13,10 @@ from clauses import clause
 from saloon.core.game import SERVER, seat_name
 from saloon.table import Table, replay
 from saloon.table.messages import wire
+from samples import SOLITAIRE
 from table.desk import Json, plain
 
-FILES = sorted((Path(__file__).parents[1] / "data" / "highnoon" / "original").glob("*.json"))
+FILES = sorted((Path(__file__).parents[2] / "data" / "highnoon" / "original").glob("*.json"))
 every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
 
@@ -210,7 +211,7 @@ def test_a_header_need_not_name_the_clock_of_a_match_that_ended_by_inactivity(fi
         ({"progressLimitMinutes": 3, "options": {"profile": "saloon"}}, "LOG_DAMAGED"),
         ({"progressLimitMinutes": 3, "options": {"profile": "saloon", "clock": 3}}, "LOG_DAMAGED"),
         ({"progressLimitMinutes": None, "options": {}}, "LOG_DAMAGED"),
-        ({"progressLimitMinutes": 3, "game": "klondike", "mode": None}, "LOG_DAMAGED"),
+        ({"progressLimitMinutes": 3, "game": SOLITAIRE, "mode": None}, "LOG_DAMAGED"),
         ({"startedAt": {}}, "LOG_DAMAGED"),
         ({"rulesVersion": "1.1.0"}, "BAD_OPTION"),
         ({"protocolVersion": "2.5.3"}, "LOG_NEWER"),
@@ -247,7 +248,7 @@ def test_a_log_of_profile_saloon_names_its_clock_in_the_options(rules: str, minu
 
 
 def test_other_games_have_no_such_clock() -> None:
-    table = Table.deal("klondike", seed="7")
+    table = Table.deal(SOLITAIRE, seed="7")
     log = plain(table.log())
     log["header"]["progressLimitMinutes"] = 3
     assert "[BAD_OPTION]" in str(replay(text(log)).failure_reason)

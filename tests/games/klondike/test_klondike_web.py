@@ -366,3 +366,24 @@ def test_nothing_hidden_is_in_the_page(visit: Visit) -> None:
     assert guest.page.locator(".card").count() == 28 + 3
     assert "7 face-down" not in guest.label("tableau-6")
     assert "6 face-down" in guest.label("tableau-6")
+
+
+def test_a_mix_of_ones_own_shows_what_presets_decide(visit: Visit) -> None:
+    guest = visit().go("/new/klondike")
+    guest.page.wait_for_selector('[data-field="preset"]')
+    assert guest.page.locator('[data-field="draw"]').count() == 0
+    guest.choose(preset="own", draw=1, redeals=4)
+    assert guest.deal()["options"] == {"draw": 1, "redeals": 4, "scoring": "standard"}
+
+
+def test_the_table_is_read_aloud_and_moves_are_spoken_without_naming_hidden_cards(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest.do("read")
+    text = guest.said()
+    assert "column 7" in text
+    assert "6 face-down" in text
+    assert "stock, 24 face-down" in text
+    names = text.count(" of ")
+    assert names == 7, "seven cards lie face-up, and only these are named"
+    guest.tap("stock")
+    guest.until(lambda: guest.said().startswith("Turned "))

@@ -533,3 +533,51 @@ def test_a_card_comes_back_from_its_foundation(visit: Visit) -> None:
     guest.drag("foundation-0", "tableau-4")
     guest.until(lambda: guest.heights("foundation")["foundation-0"] == 0)
     assert guest.rev() == 2
+
+
+# --- new games -------------------------------------------------------------------------------------------------------
+
+
+def test_who_has_chosen_nothing_gets_the_game_that_can_be_won(visit: Visit) -> None:
+    assert visit().go().play("cards").snapshot()["options"]["stack"] == "any"
+
+
+@clause("CA-106")
+def test_a_seed_that_is_entered_deals_the_same_cards_again(visit: Visit) -> None:
+    guest = visit().open("cards", seed="1700000000000", options={"stack": "any"})
+    first = guest.snapshot()["view"]["tableau"]
+    guest.go("/new/cards")
+    guest.choose()
+    guest.page.click("text=Your last deal: 1700000000000")
+    dealt = guest.deal()
+    assert dealt["seed"] == "1700000000000"
+    assert dealt["view"]["tableau"] == first
+
+
+def test_keys_alone_choose_and_deal(visit: Visit) -> None:
+    guest = visit().go("/new/cards")
+    guest.page.wait_for_selector("form")
+    focused = "document.activeElement.matches('[data-field=stack] input')"
+    while not guest.page.evaluate(focused):
+        guest.key("Tab")
+    guest.key("ArrowDown")
+    assert guest.page.is_checked('[data-field="stack"] input[value=run]')
+    guest.key("Enter")
+    assert guest.arrive().snapshot()["options"]["stack"] == "run"
+
+
+def test_it_deals_winnable_deals_unless_it_is_switched_off(visit: Visit) -> None:
+    guest = visit().go("/new/cards")
+    guest.page.check('[data-field="stack"] input[value="run"]')
+    assert guest.page.is_checked('[data-switch="winnable"] input')
+    guest.page.click("form button[type=submit]")
+    first = guest.arrive().table_id
+    assert guest.call("GET", f"/api/tables/{first}/rating")["verdict"] == "winnable"
+    guest.key("n")
+    guest.until(lambda: not guest.page.url.endswith(first))
+    second = guest.arrive().table_id
+    assert guest.call("GET", f"/api/tables/{second}/rating")["verdict"] == "winnable"
+    guest.go("/new/cards").page.wait_for_selector("form")
+    guest.unfold()
+    guest.page.fill("#seed", "1700000000000")
+    assert not guest.page.is_checked('[data-switch="winnable"] input'), "a certain deal is that deal"

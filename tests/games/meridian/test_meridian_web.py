@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from clauses import clause
+from saloon.games.meridian.efficiency import BASELINES
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
@@ -252,3 +253,50 @@ def test_the_clock_of_a_loaded_game_goes_on(visit: Visit, tmp_path: Path) -> Non
     guest.page.set_input_files('[data-do="import"]', file)
     guest.until(lambda: guest.page.url != before)
     guest.until(lambda: guest.figure("Time").startswith("1:00:"))
+
+
+@clause("MM-95", "MM-100", "MM-105", "MM-110", "MM-115")
+def test_modes_show_their_difficulty_and_a_note_on_strategy(visit: Visit) -> None:
+    guest = visit().go("/new/meridian")
+    guest.page.wait_for_selector("form")
+    texts = guest.page.locator('[data-field="mode"] label').all_inner_texts()
+    shown = {text.split("\n")[0]: text for text in texts}
+    for mode, difficulty, note in (
+        ("Classic", "Medium", "balance"),
+        ("Double Pocket", "Easy", "more room"),
+        ("Traditional", "Hard", "hidden"),
+        ("Expert", "Very hard", "plan"),
+    ):
+        assert difficulty in shown[mode].splitlines()
+        assert note in shown[mode]
+
+
+@clause("MM-288", "MM-115")
+@pytest.mark.parametrize(("locale", "says"), [("en-GB", "rated more leniently"), ("de-DE", "milder bewertet")])
+def test_expert_is_rated_more_leniently_than_traditional(visit: Visit, locale: str, says: str) -> None:
+    assert all(map(int.__lt__, BASELINES["expert"], BASELINES["traditional"]))
+    guest = visit(locale=locale).go("/new/meridian")
+    guest.page.wait_for_selector("form")
+    (expert,) = [one for one in guest.page.locator('[data-field="mode"] label').all_inner_texts() if "Expert" in one]
+    assert says in expert
+
+
+def test_efficiency_is_rated_in_german_too(visit: Visit) -> None:
+    guest = visit(locale="de-DE").open("meridian")
+    assert "Ausgezeichnet" in guest.figure("Effizienz")
+
+
+def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> None:
+    guest = visit().go("/player")
+    guest.page.wait_for_selector("text=No game finished yet")
+    guest.open("meridian", options={"mode": "classic"})
+    move = next(action for action in guest.snapshot()["legal"] if action["kind"] == "move")
+    guest.act("move", move["payload"])
+    guest.do("resign")
+    guest.page.click("dialog button[value=yes]")
+    guest.page.wait_for_selector('[data-test="end"]')
+    guest.go("/player").page.wait_for_selector('article[data-game="meridian"]')
+    text = guest.page.inner_text('article[data-game="meridian"]')
+    assert "1 game" in text
+    assert "0% won" in text
+    assert "Classic" in text

@@ -127,3 +127,15 @@ def test_the_table_says_which_bot_is_thinking_and_calls_it_as_the_lobby_does(vis
     guest.page.click(".back")
     guest.page.wait_for_selector('[data-test="mine"]')
     assert [f"{name} (Easy)" for name in names] == guest.page.inner_text('[data-test="mine"] li .text span').split(", ")
+
+
+def test_a_limit_stays_within_its_bounds(visit: Visit) -> None:
+    guest = visit().go("/new/nevernine")
+    guest.choose(preset="own")
+    field = guest.page.locator('[data-field="limit"] input')
+    field.fill("5000")
+    field.blur()
+    assert field.input_value() == "1000"
+    field.fill("7")
+    field.blur()
+    assert guest.deal()["options"]["limit"] == 7

@@ -1,0 +1,54 @@
+"""Never Nine for the tests of the page that try every game."""
+
+from web.engines.visitor import Visitor
+from web.pagekit import BOT, HUMAN, PageKit
+
+
+class NeverNinePage(PageKit, frozen=True, kw_only=True):
+    """Never Nine: cards are played from the hand to the trick, in turn with three bots, after a bid."""
+
+    def tap(self, visitor: Visitor) -> None:
+        """Bid, and play the first card with a tap."""
+        visitor.press(f'[data-bid="{until_turn(visitor, "bid")[0]}"]')
+        card = f"hand-{until_turn(visitor, 'play')[0]}"
+        visitor.tap(card)
+        visitor.until(lambda: card not in visitor.heights(), "the tapped card is played")
+
+    def drag(self, visitor: Visitor) -> None:
+        """Play the second card with a drag, and wait for the next turn: then nobody else acts."""
+        card = f"hand-{until_turn(visitor, 'play')[0]}"
+        visitor.drag(card, "trick-0")
+        visitor.until(lambda: card not in visitor.heights(), "the dragged card is played")
+        until_turn(visitor, "play")
+        assert len(visitor.heights("hand-")) == 9 - 2
+
+
+def until_turn(visitor: Visitor, kind: str) -> list[str]:
+    """Wait until the page shows that it is the player's turn; return what they may bid or play."""
+    legal: list[str] = []
+
+    def is_turn() -> bool:
+        snapshot = visitor.snapshot()
+        payload = {"bid": "bid", "play": "card"}[kind]
+        legal[:] = [str(action["payload"][payload]) for action in snapshot["legal"] if action["kind"] == kind]
+        return bool(legal) and visitor.shown_rev() == snapshot["rev"]
+
+    visitor.until(is_turn, f"it is the player's turn to {kind}")
+    visitor.settle()
+    return legal
+
+
+KIT = NeverNinePage(
+    place=5,
+    german="Kurzes Spiel, bis 15",
+    choices=(
+        (
+            {"preset": "full", "tieBreak": "shared", "turnSeconds": 60},
+            {"limit": 100, "tieBreak": "shared", "turnSeconds": 60},
+        ),
+    ),
+    told={"preset": ("Half an hour", "120 to 200 rounds")},
+    seed="nine",
+    pictured={"seats": [HUMAN, BOT, BOT, BOT], "seed": "nine", "options": {"limit": 15}},
+    pictured_after=5,
+)

@@ -1,0 +1,89 @@
+"""What a game tells the tests of the page that try every game: `games/<game>/page_<game>.py` has its `KIT`."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+from msgspec import Struct
+
+from positions import is_ours
+from saloon.games import GAMES
+from web.engines.visitor import Visitor
+
+Json = dict[str, Any]
+Way = tuple[str, str]
+NAMES: Final = [game.name for game in GAMES if is_ours(game)]
+"""The games whose tables the page draws."""
+HUMAN: Final[Json] = {"kind": "human"}
+BOT: Final[Json] = {"kind": "bot", "level": "greedy"}
+
+
+class PageKit(Struct, frozen=True, kw_only=True):
+    """What is special about a game on the page. The defaults suit a solitaire whose cards move from pile to pile."""
+
+    place: int
+    """Where the game stands in the lobby, from 1 on."""
+    german: str
+    """A label on its form for a new game, in German."""
+    choices: Sequence[tuple[Mapping[str, object], Json]]
+    """What a player may choose on that form, by field, and the options that are dealt then."""
+    told: Mapping[str, Sequence[str]] = {}
+    """What the form says about difficulty and length, by field."""
+
+    seed: str
+    """A deal that allows the moves of `tap` and `drag`."""
+    tapped: Way = ("", "")
+    """The pile from which the first of these moves takes a card, and the one to which it goes."""
+    dragged: Way = ("", "")
+    """The same of the second move."""
+    shared_piles: tuple[str, ...] = ()
+    """How the names of piles begin that other players change at any time."""
+
+    won: Json | None = None
+    """A table that the solver wins; games without a solver have none."""
+    lost: Json | None = None
+    """A table that the solver proves lost."""
+
+    pictured: Json
+    """The table that the README shows."""
+    pictured_after: int
+    """After how many hints it is shown."""
+
+    def tap(self, visitor: Visitor) -> None:
+        """Make the first move with taps; wait until the page and the server have it."""
+        heights = visitor.heights()
+        visitor.tap(*self.tapped)
+        _until_moved(visitor, self.tapped, heights)
+
+    def drag(self, visitor: Visitor) -> None:
+        """Make the second move with a drag; wait until the page and the server have it."""
+        heights = visitor.heights()
+        visitor.drag(*self.dragged)
+        _until_moved(visitor, self.dragged, heights)
+
+    def own_piles(self, visitor: Visitor) -> dict[str, str]:
+        """Return the piles that nobody but the player changes, and what lies on them."""
+        return {name: cards for name, cards in visitor.piles().items() if not name.startswith(self.shared_piles)}
+
+
+def _until_moved(visitor: Visitor, way: Way, before: dict[str, int]) -> None:
+    """Wait until a card has moved, on the page and at the server, and the card under it is turned."""
+    source, target = way
+    expected = {source: before[source] - 1, target: before[target] + 1}
+    visitor.until(lambda: expected.items() <= visitor.heights().items(), f"{source} to {target}")
+
+    def is_known() -> bool:
+        snapshot = visitor.snapshot()
+        turned = all(action["kind"] != "flip" for action in snapshot["legal"])
+        return turned and visitor.shown_rev() >= snapshot["rev"]
+
+    visitor.until(is_known, "the page shows what the server has")
+    visitor.settle()
+
+
+@cache
+def page_kit(name: str) -> PageKit:
+    """Return what a game tells the tests of the page."""
+    kit: PageKit = import_module(f"games.{name}.page_{name}").KIT
+    return kit
