@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from plugins.distributions import REASONS
-from server.running import QUICK, Player, Running
+from server.running import Player, Running
 
 ROOT = Path(__file__).parents[2]
 WARNINGS = [f"the plug-in game {name} was refused: {reason}" for name, reason in REASONS.items()]
@@ -38,7 +38,7 @@ def test_a_plugin_is_played_to_its_end_in_the_terminal(site: Path) -> None:
 
 
 def test_a_plugin_is_played_over_the_socket_and_the_server_logs_what_it_refused(site: Path, tmp_path: Path) -> None:
-    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}") as server, Player(server.url) as player:  # `saloon serve`
         names = [game["name"] for game in player.ask("GET", "/api/games")]
         assert "redblack" in names
         assert not {*REASONS} & {*names}

@@ -1,10 +1,11 @@
 """Playing as people do: with mouse, finger and keys, in a browser, on what the page shows."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import BrowserContext, CDPSession, Locator, Page
+from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page
 
 from web.screen import PATIENCE, POLL, Screen
 
@@ -206,3 +207,27 @@ class Guest(Screen):
     def rev(self) -> int:
         """Return the table's revision."""
         return int(self.snapshot()["rev"])
+
+
+@contextmanager
+def visitors(chromium: Browser, server: str) -> Iterator[Callable[..., Guest]]:
+    """Return a way to let somebody visit a server: each call is a browser of its own, with nothing kept.
+
+    At the end nobody's page may have reported an error.
+    """
+    contexts: list[BrowserContext] = []
+    guests: list[Guest] = []
+
+    def come(width: int = 1280, height: int = 800, url: str = "", **wishes: object) -> Guest:
+        # Nobody but the tests of the installed page wants its files kept: each guest would fetch them all anew.
+        wishes = {"service_workers": "block", "locale": "en-US", **wishes}
+        context = chromium.new_context(viewport={"width": width, "height": height}, **wishes)  # type: ignore[arg-type]
+        contexts.append(context)
+        guests.append(Guest(context, url or server))
+        return guests[-1]
+
+    yield come
+    for context in contexts:
+        context.close()
+    for guest in guests:
+        assert not guest.errors

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from saloon.server.page import FOLDER
 from server.running import QUICK, Running
-from web.browsing import ARGUMENTS, Guest, find_chromium
+from web.browsing import ARGUMENTS, Guest, find_chromium, visitors
 
 
 @pytest.fixture(scope="session")
@@ -37,20 +37,6 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 @pytest.fixture
 def visit(chromium: Browser, served: Running) -> Iterator[Callable[..., Guest]]:
-    """Return a way to let somebody visit the server: each call is a browser of its own, with nothing kept."""
-    contexts: list[BrowserContext] = []
-    guests: list[Guest] = []
-
-    def come(width: int = 1280, height: int = 800, url: str = "", **wishes: object) -> Guest:
-        # Nobody but the tests of the installed page wants its files kept: each guest would fetch them all anew.
-        wishes = {"service_workers": "block", "locale": "en-US", **wishes}
-        context = chromium.new_context(viewport={"width": width, "height": height}, **wishes)  # type: ignore[arg-type]
-        contexts.append(context)
-        guests.append(Guest(context, url or served.url))
-        return guests[-1]
-
-    yield come
-    for context in contexts:
-        context.close()
-    for guest in guests:
-        assert not guest.errors
+    """Return a way to let somebody visit the server."""
+    with visitors(chromium, served.url) as come:
+        yield come

@@ -10,6 +10,7 @@ import { api } from '@/protocol/api'
 import type { Chance, Rating } from '@/protocol/types'
 
 import { recallFor, rememberFor } from './browser'
+import { useGames } from './games'
 import { isBusy } from './refusals'
 import { useTable } from './table'
 
@@ -68,6 +69,7 @@ export const useInsight = defineStore('insight', () => {
   }
 
   async function rate(id: string): Promise<void> {
+    if (useGames().of(table.known?.game)?.solver === false) return
     try {
       const found = await api.rating(id)
       if (table.id === id) rating.value = found

@@ -29,8 +29,9 @@ export interface Placed extends Shown, Lying {
 const APART = 10
 const DEALT_APART = 14
 
-/** How high a name is, in pixels. */
+/** How high a name is, and how wide at most, in pixels. */
 const PLATE = 20
+const WIDEST_PLATE = 104
 
 /** When does each card set off? Those that go home in one action do so one after the other, the lower ranks first. */
 class Departures {
@@ -102,7 +103,7 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
     const spot = arrangement.value.spots.get(pile.id)
     if (!spot || !pile.seated) return []
     const { width, height } = arrangement.value.card
-    const isRight = spot.x + (width * spot.scale) / 2 > box.value.width / 2
+    const isRight = spot.x + WIDEST_PLATE > box.value.width
     const x = isRight ? spot.x + width * spot.scale : spot.x
     const y = spot.y > PLATE ? spot.y - 2 : spot.y + height * spot.scale - 3
     return [{ id: pile.id, text: pile.seated, style: { transform: `translate(${x}px, ${y}px) translate(${isRight ? '-100%' : '0'}, -100%)` } }]

@@ -4,7 +4,7 @@ import type { houseEn } from './house.en'
 export const houseDe: typeof houseEn = {
   app: {
     name: 'Saloon',
-    tagline: 'Fünf Kartenspiele, ein Tisch.',
+    tagline: 'Kartenspiele, ein Tisch.',
     skip: 'Zum Inhalt springen',
     home: 'Lobby',
     main: 'Hauptmenü',

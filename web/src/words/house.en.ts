@@ -2,7 +2,7 @@
 export const houseEn = {
   app: {
     name: 'Saloon',
-    tagline: 'Five card games, one table.',
+    tagline: 'Card games, one table.',
     skip: 'Skip to the content',
     home: 'Lobby',
     main: 'Main menu',
