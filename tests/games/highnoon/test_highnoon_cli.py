@@ -7,6 +7,7 @@ import pytest
 
 from clauses import clause
 from cli.terminal import DATA, Shell, after_prompt, check_refused, check_typed
+from saloon.core.game import SERVER
 
 STARTS: list[dict[str, Any]] = json.loads((DATA / "highnoon" / "start-hashes.json").read_text())["starts"]
 

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from saloon.games.meridian.compat.engine import Engine
 
 from clauses import clause
+from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.savefile import KEY
 from saloon.server.saves import brought
 from table.desk import plain
