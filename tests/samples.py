@@ -15,6 +15,8 @@ def _first(is_like: Callable[[Game[Any, Any]], bool]) -> str:
 
 SOLITAIRE: Final = _first(lambda game: len(game.seats) == 1 and game.undo_depth == UNLIMITED and bool(game.presets))
 """A solitaire with presets, in which every step can be taken back."""
+ONE_STEP_BACK: Final = _first(lambda game: len(game.seats) == 1 and game.undo_depth == 1)
+"""A solitaire in which the last step can be taken back, and no other."""
 TIMED: Final = _first(lambda game: len(game.seats) == 1 and game.seeds_are_times)
 """A solitaire that is dealt from the time."""
 SAVING: Final = _first(lambda game: type(game).save_format is not Game.save_format)

@@ -3,9 +3,6 @@
 A name is looked for in paths and texts, in any case and as a part of words (`HighCardRoom`, `high_card`, `High Card`).
 A game that is called like a module of the core cannot be found that way: of it, only module paths and the quoted name
 count, and in the folders of other games, where the word quotes a field, only module paths.
-
-Files that still name a game stand in `game_names_pending.txt`; a file that is clean must leave that list.
-`python tests/test_game_names.py` writes it anew.
 """
 
 import re
@@ -17,7 +14,6 @@ from positions import is_ours
 from saloon.games import GAMES
 
 ROOT: Final = Path(__file__).parents[1]
-PENDING: Final = Path(__file__).with_name("game_names_pending.txt")
 SEARCHED: Final = ("src", "web/src", "tests")
 SUFFIXES: Final = {".css", ".html", ".json", ".js", ".mjs", ".py", ".svg", ".toml", ".ts", ".txt", ".vue"}
 ALLOWED: Final = (
@@ -26,7 +22,6 @@ ALLOWED: Final = (
     "src/saloon/store/migrations/",  # history
     "tests/data/",
     "tests/playthroughs/",
-    PENDING.relative_to(ROOT).as_posix(),
 )
 OWN: Final = ("src/saloon/games", "web/src/games", "tests/games")
 GAME_NAMES: Final = [game.name for game in GAMES if is_ours(game)]
@@ -75,21 +70,9 @@ def is_own(place: str, name: str) -> bool:
     return any(place.startswith(f"{folder}/{name}/") for folder in OWN)
 
 
-def pending() -> list[str]:
-    """Return the files that still name a game."""
-    return PENDING.read_text().split() if PENDING.exists() else []
-
-
 def test_no_game_is_named_outside_its_own_folders() -> None:
-    waiting = set(pending())
-    found = {path.relative_to(ROOT).as_posix(): named_in(path) for path in searched_files()}
-    fresh = [f"{place}:{line}" for place, lines in found.items() if place not in waiting for line in lines]
-    assert not fresh, "a game is named outside its own folders:\n" + "\n".join(fresh)
-
-
-def test_every_pending_file_still_names_a_game() -> None:
-    clean = [place for place in pending() if not (ROOT / place).exists() or not named_in(ROOT / place)]
-    assert not clean, "take these files from game_names_pending.txt:\n" + "\n".join(clean)
+    found = [f"{path.relative_to(ROOT).as_posix()}:{line}" for path in searched_files() for line in named_in(path)]
+    assert not found, "a game is named outside its own folders:\n" + "\n".join(found)
 
 
 def test_names_are_found_however_they_are_written() -> None:
@@ -108,9 +91,3 @@ def test_names_are_found_however_they_are_written() -> None:
                 assert found.search(written)
         else:
             assert not found.search(f"the {name} of a hand, core.{name}, a_{name} = {name}")
-
-
-if __name__ == "__main__":
-    named = [path.relative_to(ROOT).as_posix() for path in searched_files() if named_in(path)]
-    PENDING.write_text("".join(f"{place}\n" for place in named))
-    print(f"{len(named)} files name a game")

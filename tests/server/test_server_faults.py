@@ -27,7 +27,7 @@ from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.table.helpers import HintFor
 from saloon.table.replay import replay
-from samples import DUEL
+from samples import DUEL, SOLITAIRE
 from server.crash import QUICK, Duel, stored_entries
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, Socket, eventually, some_move
 from server.scene import scene
@@ -690,7 +690,7 @@ def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
 def test_help_is_given_though_the_message_before_it_could_not_be_kept(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            seated = await table.house.create("three", Wish("klondike"))
+            seated = await table.house.create("three", Wish(SOLITAIRE))
             desk = await table.house.desk(seated.table_id)
             table.database.next_writes = [StoreUnavailable("gone")]
             draw = b'{"kind":"draw","payload":{},"seq":0,"baseRev":0}'

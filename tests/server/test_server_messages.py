@@ -294,7 +294,7 @@ def test_hints_undo_and_pause_are_actions_like_any_other(house: House) -> None:
 
 
 def test_a_hint_goes_to_the_seat_that_asked_and_disturbs_none_of_its_messages(house: House) -> None:
-    table = house.player().create("klondike", seed="1")
+    table = house.player().create(SOLITAIRE, seed="1")
     watcher = house.player()
     with table.socket() as own, watcher.socket(table.table_id) as watching:
         own.kind("snapshot")
