@@ -550,7 +550,7 @@ def test_the_examples_of_the_page_are_requests_and_answers() -> None:
 
 
 def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:
-    """The snapshot and the first ack of the page are those of a game that anyone can deal."""
+    """The snapshot, the first ack and the hint of the page are those of a game that anyone can deal."""
     table = Table.deal(
         FOURSOME,
         seed="4",
@@ -564,7 +564,13 @@ def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:
     snapshot = next(one for one in told if one["kind"] == "snapshot")
     assert {**plain(table.snapshot(0, "CONNECT")), "legal": snapshot["legal"]} == snapshot
     ack = next(one for one in told if one["kind"] == "ack")
+    again = table.retry()
     assert plain(table.submit(0, {"seq": 0, "baseRev": 0, **ack["action"]})) == ack
+    hinted = next(one for one in told if one["kind"] == "ack" and one["action"]["kind"] == "hint")
+    heard: list[Any] = []
+    again.subscribe(0, heard.append)
+    again.hint(0)
+    assert {**plain(heard[0]), "legal": hinted["legal"]} == hinted
 
 
 def test_the_description_tells_what_an_action_is_sent_as(tmp_path: Path) -> None:
