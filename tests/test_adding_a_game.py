@@ -45,7 +45,7 @@ class Checkout:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        left_out = shutil.ignore_patterns("__pycache__", "page", "node_modules", "data", "playthroughs")
+        left_out = shutil.ignore_patterns("__pycache__", "page", "node_modules", "playthroughs")
         for part in ("src", "tests", "web"):
             shutil.copytree(ROOT / part, folder / part, ignore=left_out)
         shutil.copy2(ROOT / "pyproject.toml", folder)
