@@ -47,8 +47,7 @@ def preset_options(name: str) -> dict[str, Any]:
 
 def an_option(name: str) -> str:
     """Return the name of an option of a game."""
-    fields: tuple[str, ...] = GAMES[name].options.__struct_encode_fields__
-    return fields[0]
+    return str(GAMES[name].options.__struct_encode_fields__[0])
 
 
 def a_move(table: Table, seat: int = 0) -> Action:
