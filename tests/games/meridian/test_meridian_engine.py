@@ -16,8 +16,8 @@ from games.meridian.boards_meridian import codes, foundation, pile, pocket, posi
 from positions import Position, positions
 from saloon.core.errors import BadInput, InvariantBreach, Rejected
 from saloon.core.game import SERVER
-from saloon.games.meridian import engine as engine_module
 from saloon.games.meridian import rules
+from saloon.games.meridian.compat import engine as engine_module
 from saloon.games.meridian.compat.engine import (
     HISTORY_LENGTH,
     IDLE,
