@@ -34,7 +34,7 @@ from saloon.server.solving import Chance, DailyDeal, Solution, SolverHint
 from saloon.server.wishes import Wish
 from saloon.solver import Rating
 from saloon.table import Intent, Statistics, Table
-from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot
+from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot, wire_outcome
 from server.rawsocket import CLOSE_NOWHERE
 from server.wire import Json, Wire, running
 from table.desk import NAMES, message, nearly_won, plain, some_action
@@ -358,7 +358,7 @@ def test_the_end_of_a_game_is_as_described(name: str) -> None:
         if chosen is None:
             break
         answer = judge.received(msgspec.json.encode(table.submit(chosen[0], message(table, *chosen))).decode())
-        assert answer["outcome"] == plain(table.outcome)
+        assert answer["outcome"] == plain(wire_outcome(table.outcome))
     assert (table.outcome is not None) is (name != "klondike")
     judge.received(msgspec.json.encode(table.snapshot(0, "CONNECT")).decode())
 

@@ -52,7 +52,7 @@ def test_a_solution_wins_and_the_game_is_assisted(player: Player, game: str) -> 
     assert table.view()["help"]["assisted"] is True
     for action in solution["actions"]:
         table.act(action)
-    assert table.view()["outcome"]["winners"] == [0]
+    assert table.view()["outcome"]["winners"] == ["p1"]
 
 
 def test_a_deal_that_is_lost_has_no_solution(player: Player) -> None:
@@ -80,7 +80,7 @@ def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
         table.act(hint["action"])
         if table.view()["outcome"] is not None:
             break
-    assert table.view()["outcome"]["winners"] == [0]
+    assert table.view()["outcome"]["winners"] == ["p1"]
 
 
 @pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable"])

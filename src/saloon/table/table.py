@@ -24,7 +24,18 @@ from .clerk import Question, Taken, Written
 from .envelope import out_of_step
 from .helpers import NO_HELP, Assist, Help, Hint, Pause, Redo, Resume, Undo, helper_kinds
 from .log import End, Header, Log, Start, Step, version_for, write_log
-from .messages import PROTOCOL_VERSION, Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
+from .messages import (
+    PROTOCOL_VERSION,
+    Answer,
+    Intent,
+    Reject,
+    Snapshot,
+    SnapshotReason,
+    read_intent,
+    read_sealed,
+    wire,
+    wire_outcome,
+)
 from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
 
 _logger = logging.getLogger(__name__)
@@ -407,6 +418,7 @@ class Table:
             rules_version=self.game.rules_version,
             protocol_version=PROTOCOL_VERSION,
             options=self.options,
+            seat=None if seat is None else seat_name(seat),
             seats=self.seats,
             commitment=self.commitment,
             expected_seq=self.expected_seq(seat),
@@ -416,7 +428,7 @@ class Table:
             help=self.help,
             legal=wired(legal),
             seed=self.seed if seat == 0 and len(self.game.seats) == 1 else UNSET,
-            outcome=self.outcome,
+            outcome=wire_outcome(self.outcome),
             stuck=stuck_now(self.game, self._progress, seat, view, legal),
         )
 
