@@ -98,7 +98,7 @@ def test_a_person_who_is_away_loses_on_time_and_a_paused_bot_does_not(tmp_path: 
         server.start()
         with Player(server.url) as stranger:
             over = eventually(lambda: stranger.ask("GET", table.path)["outcome"])
-        assert (over["winners"], over["reason"]) == ([0], "inactivity")
+        assert (over["winners"], over["reason"]) == (["p1"], "inactivity")
 
 
 def test_nobody_plays_for_a_paused_bot_but_for_a_person_who_is_away(tmp_path: Path) -> None:
