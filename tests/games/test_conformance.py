@@ -142,9 +142,9 @@ def played(name: str, data: st.DataObject, most: int = 120) -> Table:
 
 
 def is_undoable(table: Table, action: Action) -> bool:
-    """Whether an undo takes back just this action: one that ends the game, or leaves no trace, is not taken back."""
+    """Whether an undo takes back just this action: it ends no game, leaves a trace, and is not undone in steps."""
     after = table.game.apply(table.state, 0, action)
-    return table.game.outcome(after) is None and table.game.undo_to(table.state, action, after) is not None
+    return table.game.outcome(after) is None and table.game.undo_to(table.state, action, after) == table.state
 
 
 @pytest.mark.parametrize("name", [game.name for game in GAMES if game.undo_depth])
