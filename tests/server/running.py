@@ -389,7 +389,7 @@ class Seated:
     def __init__(self, player: Player, taken: Json) -> None:
         self.player = player
         self.table_id: str = taken["tableId"]
-        self.seat: int = taken["seat"]
+        self.seat = int(taken["seat"].removeprefix("p")) - 1
         self.token: str = taken["token"]
         self.status: str = taken["status"]
         self.seq = 0

@@ -113,7 +113,7 @@ def test_a_player_claims_the_match_when_the_opponent_has_been_away_for_a_minute(
     }
     ack = said(host, "claim")
     assert ack["action"] == {"kind": "timeout", "payload": {"player": "p2"}}
-    assert (ack["outcome"]["winners"], ack["outcome"]["reason"]) == ([0], "inactivity")
+    assert (ack["outcome"]["winners"], ack["outcome"]["reason"]) == (["p1"], "inactivity")
     for kind in ("claim", "claimRequest"):
         assert said(host, kind)["code"] == "MATCH_FINISHED"
     view = match.guest.view()

@@ -620,7 +620,7 @@ def test_a_game_whose_end_cannot_be_written_goes_on(tmp_path: Path) -> None:
             assert (await table.ask(0, resign))["code"] == "STORE_UNAVAILABLE"
             assert table.desk.is_active
             assert (await table.ask(1, table.draw(1, 0)))["rev"] == 1
-            assert (await table.ask(0, resign))["outcome"]["winners"] == [1]
+            assert (await table.ask(0, resign))["outcome"]["winners"] == ["p2"]
             stored = await table.house.store.table(table.desk.stored.table_id)
             assert stored is not None
             assert stored.status == "finished"

@@ -210,7 +210,7 @@ def test_who_sits_down_with_the_token_of_their_seat_gets_it_again(house: House) 
     table, program = house.player().create(DUEL), house.player()
     for status in ("waiting", "active"):
         again = program.ask("POST", f"{table.path}/join", token=table.token)
-        assert again == {"tableId": table.table_id, "seat": 0, "token": table.token, "status": status}
+        assert again == {"tableId": table.table_id, "seat": "p1", "token": table.token, "status": status}
         if status == "waiting":
             assert house.player().join(table.table_id).seat == 1
     elsewhere = house.player().create(DUEL)
@@ -261,7 +261,7 @@ def test_a_watcher_sees_what_a_watcher_may_and_cannot_act(house: House) -> None:
         assert socket.kind("snapshot")["view"] == seen["view"]
         assert socket.ask({"seq": 0, "baseRev": 0, **RESIGN})["code"] == "NOT_YOUR_SEAT"
         whole = socket.ask({"kind": "stateRequest", "payload": {}})
-        assert (whole["kind"], whole["reason"], whole["view"]["seat"]) == ("snapshot", "STATE_REQUEST", None)
+        assert (whole["kind"], whole["reason"], whole["seat"]) == ("snapshot", "STATE_REQUEST", None)
         first.act(first.legal()[0])
         ack = socket.rev(1)
         assert ack["legal"] == []

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from saloon.bots import GreedySeat
-from saloon.table import Table, replay
+from saloon.table import PROTOCOL_VERSION, Table, replay
 from saloon.table.messages import LONGEST_MESSAGE, wire
 from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED
 from server.running import House, Json, Seated, Socket, applied, moves, some_move
@@ -155,7 +155,7 @@ def test_people_play_by_their_legal_lists_and_everyone_hears_everything_in_order
             assert (seen["view"], seen["rev"], seen["legal"]) == (picture.view, picture.rev, picture.legal)
         if game == DUEL:
             people[1].act(RESIGN)
-            assert [picture.take(longest + 1)["outcome"]["winners"] for picture in pictures] == [[0]] * 3
+            assert [picture.take(longest + 1)["outcome"]["winners"] for picture in pictures] == [["p1"]] * 3
         assert pictures[0].outcome is not None
         assert pictures[0].legal == []
     log = watcher.log(table_id)
@@ -268,7 +268,7 @@ def test_what_is_no_message_is_malformed_by_request_and_by_socket(house: House) 
 
 def test_a_message_may_name_its_table_seat_and_protocol(house: House) -> None:
     table = house.player().create(SOLITAIRE, seed="1")
-    addressed = {"matchId": table.table_id, "clientId": "p1", "protocolVersion": "2.5.1", "clientTime": 12}
+    addressed = {"matchId": table.table_id, "clientId": "p1", "protocolVersion": PROTOCOL_VERSION, "clientTime": 12}
     assert table.post(table.message(DRAW, **addressed))["kind"] == "ack"
 
 

@@ -130,7 +130,7 @@ def test_a_match_of_four_with_two_people_and_two_bots_is_rated_by_its_places(hou
     found = [rating(player, FOURSOME) for player in people]
     assert [one["matches"] for one in found] == [1, 1]
     scores = seen["outcome"]["scores"]
-    order = [(seat not in seen["outcome"]["winners"], scores[seat]) for seat in (0, 2)]
+    order = [(f"p{seat + 1}" not in seen["outcome"]["winners"], scores[seat]) for seat in (0, 2)]
     means = [one["mean"] for one in found]
     assert (order[0] < order[1]) == (means[0] > means[1])
     assert (order[0] > order[1]) == (means[0] < means[1])

@@ -35,7 +35,7 @@ from saloon.server.solving import Chance, DailyDeal, Solution, SolverHint
 from saloon.server.wishes import Wish
 from saloon.solver import Rating
 from saloon.table import Intent, Statistics, Table
-from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot
+from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot, wire_outcome
 from samples import FOURSOME, SAVING, SOLITAIRE
 from server.rawsocket import CLOSE_NOWHERE
 from server.wire import Json, Wire, running
@@ -362,7 +362,7 @@ def test_the_end_of_a_game_is_as_described(name: str) -> None:
         if table.rev >= 300:
             action = next(one for one in table.moves(seat) if one.kind in table.game.giving_up)
         answer = judge.received(msgspec.json.encode(table.submit(seat, message(table, seat, action))).decode())
-        assert answer["outcome"] == plain(table.outcome)
+        assert answer["outcome"] == plain(wire_outcome(table.outcome))
     judge.received(msgspec.json.encode(table.snapshot(0, "CONNECT")).decode())
 
 

@@ -56,7 +56,7 @@ def test_a_solution_wins_and_the_game_is_assisted(player: Player, game: str) -> 
     assert (after["help"]["assisted"], after["rev"], after["expectedSeq"]) == (True, 1, 0)
     for action in solution["actions"]:
         table.act(action)
-    assert table.view()["outcome"]["winners"] == [0]
+    assert table.view()["outcome"]["winners"] == ["p1"]
 
 
 def test_a_deal_that_is_lost_has_no_solution(player: Player) -> None:
@@ -84,7 +84,7 @@ def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
         table.act(hint["action"])
         if table.view()["outcome"] is not None:
             break
-    assert table.view()["outcome"]["winners"] == [0]
+    assert table.view()["outcome"]["winners"] == ["p1"]
 
 
 @pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable"])

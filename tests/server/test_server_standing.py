@@ -52,7 +52,7 @@ def test_of_several_who_sit_down_at_once_the_last_one_begins_play(tmp_path: Path
         desk = await house.desk(table_id)
         people = ["two", "three", "four"]
         seated = await asyncio.gather(*(house.join(table_id, player) for player in people))
-        assert {seat.seat for seat in seated} == {1, 2, 3}
+        assert {seat.seat for seat in seated} == {"p2", "p3", "p4"}
         assert {seat.player_id for seat in desk.stored.seats} == {"one", *people}
         assert (desk.stored.status, desk.told[0]) == ("active", False)
 

@@ -35,5 +35,5 @@ def test_every_message_has_a_type() -> None:
 def test_what_clients_may_leave_out_may_be_left_out_and_the_server_sends_all() -> None:
     modules = typescript()
     assert "export interface Again {\n  retry?: boolean\n}" in modules[COMMON]
-    assert "  outcome: Outcome | null\n" in modules[COMMON]
-    assert any("  hand?: readonly string[]\n" in module for module in modules.values())
+    assert "  outcome: WireOutcome | null\n" in modules[COMMON]
+    assert any("  hand?: readonly ShownCard[]\n" in module for module in modules.values())

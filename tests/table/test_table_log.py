@@ -135,14 +135,14 @@ def test_logs_of_every_2_x_are_read(version: str) -> None:
 
 
 def test_a_log_names_the_version_of_its_format_and_a_message_that_of_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (LOG_VERSION, PROTOCOL_VERSION) == ("2.5.1", "2.5.1")
+    assert (LOG_VERSION, PROTOCOL_VERSION) == ("2.5.1", "3.0.0")
     table = Table.deal(SOLITAIRE, seed="7")
-    monkeypatch.setattr("saloon.table.table.PROTOCOL_VERSION", "2.6.0")
-    monkeypatch.setattr("saloon.table.envelope.PROTOCOL_VERSION", "2.6.0")
-    assert table.snapshot(0, "CONNECT").protocol_version == "2.6.0"
+    monkeypatch.setattr("saloon.table.table.PROTOCOL_VERSION", "3.1.0")
+    monkeypatch.setattr("saloon.table.envelope.PROTOCOL_VERSION", "3.1.0")
+    assert table.snapshot(0, "CONNECT").protocol_version == "3.1.0"
     move = message(table, 0, a_move(table))
     assert plain(table.submit(0, {**move, "protocolVersion": LOG_VERSION}))["code"] == "MALFORMED_MESSAGE"
-    assert plain(table.submit(0, {**move, "protocolVersion": "2.6.0"}))["kind"] == "ack"
+    assert plain(table.submit(0, {**move, "protocolVersion": "3.1.0"}))["kind"] == "ack"
     assert table.header().protocol_version == LOG_VERSION, "a newer wire writes the same logs"
     assert replay(table.save()).status == "SUCCESS"
     monkeypatch.setattr("saloon.table.log.LOG_VERSION", "2.5.0")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from clauses import clause
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER
-from saloon.table import Ack, Intent, Reject, Snapshot, Table, read_intent
+from saloon.table import PROTOCOL_VERSION, Ack, Intent, Reject, Snapshot, Table, read_intent
 from saloon.table.helpers import AssistFor
 from saloon.table.messages import LONGEST_MESSAGE
 from samples import DUEL, FOURSOME, SOLITAIRE, a_move
@@ -137,7 +137,7 @@ def test_what_has_not_the_shape_of_a_message_is_malformed(changes: Json) -> None
     [
         ({"matchId": "m2"}, "matchId is 'm2', but this table expects 'm1'"),
         ({"clientId": "p2"}, "clientId is 'p2', but this table expects 'p1'"),
-        ({"protocolVersion": "1"}, "protocolVersion is '1', but this table expects '2.5.1'"),
+        ({"protocolVersion": "1"}, "protocolVersion is '1', but this table expects '3.0.0'"),
         ({"seq": None}, "the message needs both seq and baseRev"),
         ({"baseRev": None}, "the message needs both seq and baseRev"),
     ],
@@ -198,7 +198,7 @@ def test_json_however_deep_is_refused_and_never_fails(depth: int) -> None:
 
 def test_all_fields_of_the_envelope_may_be_there_if_they_agree() -> None:
     table = duel()
-    full = {"matchId": "m1", "clientId": "p2", "protocolVersion": "2.5.1", "clientTime": 1_700_000_000_000}
+    full = {"matchId": "m1", "clientId": "p2", "protocolVersion": PROTOCOL_VERSION, "clientTime": 1_700_000_000_000}
     assert accepted(table, 1, message(table, 1, draw(1), **full)).client_id == "p2"
 
 
@@ -327,9 +327,9 @@ def test_the_ack_that_ends_the_game_tells_the_outcome_and_no_legal_actions() -> 
     table.subscribe(1, told.append)
     answer = accepted(table, 0, message(table, 0, {"kind": "resign", "payload": {}}))
     for one in (answer, told[0]):
-        assert plain(one)["outcome"] == {"winners": [1], "reason": "resign", "scores": [0, 0]}
+        assert plain(one)["outcome"] == {"winners": ["p2"], "reason": "resign", "scores": [0, 0]}
         assert one.legal == []
-    assert plain(table.snapshot(0, "CONNECT"))["outcome"] == {"winners": [1], "reason": "resign", "scores": [0, 0]}
+    assert plain(table.snapshot(0, "CONNECT"))["outcome"] == {"winners": ["p2"], "reason": "resign", "scores": [0, 0]}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -344,8 +344,9 @@ def test_every_field_of_a_snapshot(name: str) -> None:
             "rev": 25,
             "game": name,
             "rulesVersion": table.game.rules_version,
-            "protocolVersion": "2.5.1",
+            "protocolVersion": "3.0.0",
             "options": plain(table.options),
+            "seat": None if seat is None else f"p{seat + 1}",
             "seats": ["human"] * len(table.game.seats),
             "commitment": sha({"game": name, "nonce": "n", "options": table.options, "seed": "3"}),
             "expectedSeq": sum(entry.seat == seat for entry in table.entries),

@@ -110,11 +110,11 @@ def test_an_open_table_is_joined_and_then_watched_by_a_third(visit: Visit) -> No
     row.locator("button").click()
     for guest in (friend, host):
         assert guest.arrive().table_id == table
-    assert friend.snapshot()["view"]["seat"] == "p2"
+    assert friend.snapshot()["seat"] == "p2"
 
     watcher.go()
     watcher.page.click(f'[data-table="{table}"] a')
-    assert watcher.arrive().snapshot()["view"]["seat"] is None
+    assert watcher.arrive().snapshot()["seat"] is None
 
 
 def test_a_friend_is_invited_by_a_link_and_the_table_is_not_listed(visit: Visit) -> None:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from saloon.core.errors import SaloonError, quoted
-from saloon.core.game import Seat
+from saloon.core.game import Seat, seat_name
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
 from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.ratings import Ratings
@@ -57,7 +57,7 @@ class Seated(Struct, frozen=True, rename="camel"):
     """A seat that was taken, and the token that holds it."""
 
     table_id: str
-    seat: Seat
+    seat: str
     token: str
     status: str
 
@@ -407,7 +407,7 @@ class House:
 
     def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
         claim = SeatClaim(stored.table_id, seat.seat, seat.generation)
-        return Seated(stored.table_id, seat.seat, self.signer.seat_token(claim), stored.status)
+        return Seated(stored.table_id, seat_name(seat.seat), self.signer.seat_token(claim), stored.status)
 
     # --- looking --------------------------------------------------------------------------------------------
 

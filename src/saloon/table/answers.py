@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from saloon.core.game import Action, Game, Seat, Stuck, seat_name
 
 from .helpers import Hint, HintFor
-from .messages import Ack, WireAction, wire
+from .messages import Ack, WireAction, wire, wire_outcome
 from .progress import Progress, SeatKinds, legal_now
 from .sight import Sight, Work
 
@@ -82,7 +82,7 @@ def _news(game: Game[Any, Any], accepted: Accepted) -> Ack:
         help=after.help,
         view_hash="",
         legal=[],
-        outcome=game.outcome(after.state),
+        outcome=wire_outcome(game.outcome(after.state)),
     )
 
 

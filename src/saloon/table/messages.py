@@ -6,12 +6,12 @@ import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 
 from saloon.core.errors import Rejected
-from saloon.core.game import Action, Outcome, Stuck
+from saloon.core.game import Action, Outcome, Stuck, seat_name
 
 from .changes import Change
 from .helpers import Help
 
-PROTOCOL_VERSION: Final = "2.5.1"
+PROTOCOL_VERSION: Final = "3.0.0"
 """The version of the messages between client and table; logs have their own, `log.LOG_VERSION`."""
 LONGEST_MESSAGE: Final = 16_384
 """Bytes of a client's message; the longest that makes sense is far shorter."""
@@ -45,6 +45,14 @@ class WireAction(Struct, frozen=True, gc=False):
     payload: Action
 
 
+class WireOutcome(Struct, frozen=True, gc=False):
+    """How a game ended: the seats that won (none for a draw or a loss), why, and each seat's points."""
+
+    winners: tuple[str, ...]
+    reason: str
+    scores: tuple[int, ...]
+
+
 class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack", gc=False):
     """An action was accepted; everyone at the table gets this, with the change as the receiver may see it."""
 
@@ -57,7 +65,7 @@ class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack", gc=F
     help: Help
     view_hash: str
     legal: list[WireAction]
-    outcome: Outcome | None = None
+    outcome: WireOutcome | None = None
     stuck: Stuck | UnsetType = UNSET
 
 
@@ -79,6 +87,8 @@ class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snaps
     rules_version: str
     protocol_version: str
     options: Any
+    seat: str | None
+    """The receiver's seat; null for a watcher."""
     seats: tuple[str, ...]
     commitment: str
     expected_seq: int
@@ -88,7 +98,7 @@ class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snaps
     help: Help
     legal: list[WireAction]
     seed: str | UnsetType = UNSET
-    outcome: Outcome | None = None
+    outcome: WireOutcome | None = None
     stuck: Stuck | UnsetType = UNSET
 
 
@@ -101,6 +111,13 @@ _SEALED: Final = msgspec.json.Decoder(Sealed)
 def wire(action: Action) -> WireAction:
     """Return `action` as it is sent."""
     return WireAction(action.kind, action)
+
+
+def wire_outcome(outcome: Outcome | None) -> WireOutcome | None:
+    """Return `outcome` as it is sent: seats by their names."""
+    if outcome is None:
+        return None
+    return WireOutcome(tuple(map(seat_name, outcome.winners)), outcome.reason, outcome.scores)
 
 
 def read_intent(raw: object) -> Intent:

@@ -36,7 +36,18 @@ from .helpers import (
     server_helper_kinds,
 )
 from .log import End, Header, Log, Start, Step, version_for, write_log
-from .messages import PROTOCOL_VERSION, Answer, Intent, Reject, Snapshot, SnapshotReason, read_intent, read_sealed, wire
+from .messages import (
+    PROTOCOL_VERSION,
+    Answer,
+    Intent,
+    Reject,
+    Snapshot,
+    SnapshotReason,
+    read_intent,
+    read_sealed,
+    wire,
+    wire_outcome,
+)
 from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
 
 _logger = logging.getLogger(__name__)
@@ -429,6 +440,7 @@ class Table:
             rules_version=self.game.rules_version,
             protocol_version=PROTOCOL_VERSION,
             options=self.options,
+            seat=None if seat is None else seat_name(seat),
             seats=self.seats,
             commitment=self.commitment,
             expected_seq=self.expected_seq(seat),
@@ -438,7 +450,7 @@ class Table:
             help=self.help,
             legal=wired(legal),
             seed=self.seed if seat == 0 and len(self.game.seats) == 1 else UNSET,
-            outcome=self.outcome,
+            outcome=wire_outcome(self.outcome),
             stuck=stuck_now(self.game, self._progress, seat, view, legal),
         )
 

@@ -83,7 +83,7 @@ def test_highnoons_clock_ends_the_game_of_who_makes_no_progress(house: House) ->
     house.restart()
     with second.socket() as socket:
         over = socket.until(lambda message: message.get("outcome") is not None)
-    assert (over["outcome"]["winners"], over["outcome"]["reason"]) == ([1], "inactivity")
+    assert (over["outcome"]["winners"], over["outcome"]["reason"]) == (["p2"], "inactivity")
     assert (over["rev"], over["legal"]) == (1, [])
     log = house.player().log(first.table_id)
     assert replay(log).status == "SUCCESS"
@@ -123,7 +123,7 @@ def test_clocks_go_on_over_a_restart(house: House) -> None:
 
     watcher = house.player()
     over = eventually(lambda: watcher.ask("GET", slow.path)["outcome"])
-    assert (over["winners"], over["reason"]) == ([1], "inactivity"), "the progress of one is not that of the other"
+    assert (over["winners"], over["reason"]) == (["p2"], "inactivity"), "the progress of one is not that of the other"
     assert eventually(lambda: watcher.ask("GET", soon.path)["outcome"])["reason"] == "inactivity"
     assert watcher.ask("GET", later.path)["outcome"] is None
 

@@ -89,7 +89,7 @@ def test_everyone_is_told_of_an_action_of_the_server_and_its_ack_has_no_seq() ->
     assert [(one.client_id, one.seq, one.rev, one.action.kind, one.legal) for one in told] == [
         ("server", None, 1, "timeout", [])
     ] * 3
-    assert {one.outcome.winners for one in told} == {(1,)}
+    assert {one.outcome.winners for one in told} == {("p2",)}
 
 
 def test_the_server_is_answered_too() -> None:

@@ -69,7 +69,7 @@ def test_a_whole_game_is_won_by_dragging_and_tapping_and_there_is_confetti(visit
     assert "You won!" in guest.page.inner_text('[data-test="end"]')
     assert guest.page.evaluate("document.documentElement.dataset.celebrated") == "yes"
     guest.page.wait_for_selector("canvas.confetti", state="attached")
-    assert guest.snapshot()["outcome"]["winners"] == [0]
+    assert guest.snapshot()["outcome"]["winners"] == ["p1"]
     assert all(guest.heights("foundation")[f"foundation-{index}"] == 13 for index in range(4))
 
 

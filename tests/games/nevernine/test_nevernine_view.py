@@ -23,7 +23,7 @@ from hidden import rearranged
 from positions import Position, positions
 from saloon.core.canonical import canonical_json
 from saloon.games.nevernine.rules import forbidden_bid
-from saloon.games.nevernine.state import DECK, ORDER, Trick
+from saloon.games.nevernine.state import DECK, ORDER
 
 SAME_IN_BOTH = {
     "bids",
@@ -43,6 +43,21 @@ SAME_IN_BOTH = {
 }
 OF_THE_VIEW = {"forbiddenBid", "handSizes", "lastTrick", "reachedRound", "seat"}
 
+SEATS = {"dealer", "leader", "seat", "turn", "winner"}
+
+
+def told(value: Any, name: str = "") -> Any:
+    """Return part of a state as a view tells it: cards as objects, seats by their names."""
+    if name in SEATS:
+        return None if value is None else f"p{value + 1}"
+    if name == "card":
+        return {"cardId": value, "faceDown": False, "rank": " A23456789TJQK".index(value[0]), "suit": value[1]}
+    if name == "winners":
+        return [f"p{seat + 1}" for seat in value]
+    if isinstance(value, dict):
+        return {key: told(one, key) for key, one in value.items()}
+    return [told(one) for one in value] if isinstance(value, list) else value
+
 
 @given(positions("nevernine"))
 @settings(max_examples=60, deadline=None)
@@ -51,9 +66,9 @@ def test_a_view_shows_what_is_public_and_the_own_hand(position: Position) -> Non
     for seat in range(4):
         view = plain(GAME.view(position.state, seat))
         assert set(view) == SAME_IN_BOTH | OF_THE_VIEW | {"hand"}
-        assert {key: view[key] for key in SAME_IN_BOTH} == {key: state[key] for key in SAME_IN_BOTH}
-        assert view["seat"] == seat
-        assert view["hand"] == sorted(state["hands"][seat], key=list(DECK).index)
+        assert {key: view[key] for key in SAME_IN_BOTH} == {key: told(state[key], key) for key in SAME_IN_BOTH}
+        assert view["seat"] == f"p{seat + 1}"
+        assert view["hand"] == [told(card, "card") for card in sorted(state["hands"][seat], key=list(DECK).index)]
         assert view["handSizes"] == [len(hand) for hand in state["hands"]]
         assert view["forbiddenBid"] == forbidden_bid(position.state)
         rows = [[row[other] for row in state["history"]] for other in range(4)]
@@ -104,16 +119,16 @@ def test_the_last_trick_is_seen_across_the_end_of_a_round() -> None:
     state = laid(state, "6C 6D 6H")
     assert GAME.view(state, 0).last_trick is None
     state = laid(state, "6S")
-    assert GAME.view(state, 1).last_trick == state.tricks[0]
+    assert plain(GAME.view(state, 1).last_trick) == told(plain(state.tricks[0]))
     state = laid(state, "7C 7D 7H 7S")
-    assert GAME.view(state, 1).last_trick == state.tricks[1]
+    assert plain(GAME.view(state, 1).last_trick) == told(plain(state.tricks[1]))
     state = last_card(before_the_last_card((9, 0, 0, 1)))
     assert (state.phase, state.tricks) == ("bid", ())
     last = GAME.view(state, None).last_trick
-    assert isinstance(last, Trick)
-    assert [move.card for move in last.moves] == ["AC", "AD", "AH", "AS"]
+    assert last is not None
+    assert [move.card.card_id for move in last.moves] == ["AC", "AD", "AH", "AS"]
     over = last_card(before_the_last_card((0, 0, 0, 0), limit=9))
-    assert GAME.view(over, None).last_trick == over.tricks[8]
+    assert plain(GAME.view(over, None).last_trick) == told(plain(over.tricks[8]))
 
 
 @clause("NN-44", "NN-19")
@@ -134,11 +149,12 @@ def test_a_view_does_not_grow_with_the_rounds() -> None:
     near, far = (len(canonical_json(GAME.view(one, 0))) for one in (state, later))
     assert near < far < near + 20
     sizes = [len(canonical_json(GAME.view(one, 1))) for one in to_the_end(dealt("size", limit=60), Random(1))]
-    assert max(sizes) < 2000
+    assert max(sizes) < 5000
 
 
 def test_the_hand_is_sorted_by_suit_and_then_upwards() -> None:
     for seat in range(4):
         hand: Any = GAME.view(dealt("7"), seat).hand
-        assert [ORDER[card] for card in hand] == sorted(ORDER[card] for card in dealt("7").hands[seat])
-    assert GAME.view(dealt("7"), 0).hand == ("7C", "9C", "QC", "7D", "JD", "AD", "9H", "KH", "9S")
+        assert [ORDER[card.card_id] for card in hand] == sorted(ORDER[card] for card in dealt("7").hands[seat])
+    first: Any = GAME.view(dealt("7"), 0).hand
+    assert [card.card_id for card in first] == ["7C", "9C", "QC", "7D", "JD", "AD", "9H", "KH", "9S"]

@@ -48,8 +48,8 @@ def test_a_whole_game_against_three_bots(visit: Visit) -> None:
     view = guest.snapshot()["view"]
     end = guest.page.inner_text('[data-test="end"]')
     assert "The limit of 3 points is reached" in end
-    assert ("You won!" if 0 in view["winners"] else "won.") in end
-    assert all(NAMES[winner] in end for winner in view["winners"])
+    assert ("You won!" if "p1" in view["winners"] else "won.") in end
+    assert all(NAMES[int(winner[1]) - 1] in end for winner in view["winners"])
     assert "Final ranking" in guest.page.inner_text(".panel")
     assert turns >= 9
     scores = guest.snapshot()["view"]["scores"]
@@ -80,10 +80,11 @@ def test_the_hand_is_sorted_legal_cards_are_raised_and_others_are_refused_with_a
     )
     lefts = [x for x, _ in places]
     assert lefts == sorted(lefts)
-    height = {card: guest.cards(f"hand-{card}").bounding_box() for card in view["hand"]}
+    hand = [card["cardId"] for card in view["hand"]]
+    height = {card: guest.cards(f"hand-{card}").bounding_box() for card in hand}
     raised = {card for card, box in height.items() if box is not None and box["y"] < max(y for _, y in places) - 4}
     assert raised == set(plays)
-    other = next(card for card in view["hand"] if card not in plays)
+    other = next(card for card in hand if card not in plays)
     rev = guest.rev()
     guest.drag(f"hand-{other}", "trick-0")
     guest.page.wait_for_selector(".notice.bad")

@@ -98,7 +98,7 @@ def test_a_person_who_is_away_loses_on_time_and_a_paused_bot_does_not(tmp_path: 
         server.start()
         with Player(server.url) as stranger:
             over = eventually(lambda: stranger.ask("GET", table.path)["outcome"])
-        assert (over["winners"], over["reason"]) == ([0], "inactivity")
+        assert (over["winners"], over["reason"]) == (["p1"], "inactivity")
 
 
 def test_nobody_plays_for_a_paused_bot_but_for_a_person_who_is_away(tmp_path: Path) -> None:
@@ -108,16 +108,16 @@ def test_nobody_plays_for_a_paused_bot_but_for_a_person_who_is_away(tmp_path: Pa
             player.create(FOURSOME, options={"turnSeconds": 30}, seats=seats, seed=seed) for seed in ("3", "5")
         )
         with Player(server.url) as stranger:  # if the player looked, the bots would move
-            assert [stranger.ask("GET", table.path)["view"]["turn"] for table in (own, bots)] == [0, 1]
+            assert [stranger.ask("GET", table.path)["view"]["turn"] for table in (own, bots)] == ["p1", "p2"]
         server.kill()
         for table in (own, bots):
             leave_on_clock(server.database, table.table_id, 10 * MINUTE)
         server.start()
         with Player(server.url) as stranger:
             before = stranger.ask("GET", bots.path)["rev"]
-            eventually(lambda: stranger.ask("GET", own.path)["view"]["turn"] == 1)
+            eventually(lambda: stranger.ask("GET", own.path)["view"]["turn"] == "p2")
             time.sleep(1)
-            assert stranger.ask("GET", own.path)["view"]["turn"] == 1, "the next is a bot, which waits"
+            assert stranger.ask("GET", own.path)["view"]["turn"] == "p2", "the next is a bot, which waits"
             assert stranger.ask("GET", bots.path)["rev"] == before
 
 

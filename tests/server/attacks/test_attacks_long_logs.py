@@ -217,7 +217,7 @@ def test_nobody_uses_up_the_actions_of_an_opponent(tmp_path: Path, clerks_from: 
         greedy.act({"kind": "offerEnd", "payload": {}})
         assert patient.view()["view"]["offers"] == {"p1": True, "p2": False}
         greedy.act({"kind": "resign", "payload": {}})
-        assert patient.view()["outcome"]["winners"] == [patient.seat]
+        assert patient.view()["outcome"]["winners"] == [f"p{patient.seat + 1}"]
 
 
 def test_bots_rest_at_the_limit(tmp_path: Path) -> None:

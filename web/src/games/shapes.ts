@@ -1,4 +1,4 @@
-/** How are the cards of views read? Each game's way of writing a card, as cards that lie on the table. */
+/** How are the cards of views read? Cards, places and seats, which all games write alike. */
 import { faceOf, type Suit } from '@/cards/faces'
 import type { ShownCard, WireAction } from '@/protocol/types'
 import { HIDDEN, type Laid } from '@/table/model'
@@ -18,6 +18,9 @@ export interface Place {
   readonly index?: number
   readonly owner?: string
 }
+
+/** The number of a seat in lists that have an entry for each: `p1` is the first. */
+export const seatNumber = (seat: string) => Number(seat.slice(1)) - 1
 
 export const payloadOf = (action: WireAction) => action.payload as Readonly<Record<string, unknown>>
 

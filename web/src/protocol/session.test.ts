@@ -8,8 +8,8 @@ const DRAW = { kind: 'draw', payload: {} }
 
 function snapshot(rev: number, expectedSeq: number, reason: Snapshot['reason'] = 'CONNECT'): Snapshot {
   return {
-    kind: 'snapshot', reason, rev, expectedSeq, game: 'patience', rulesVersion: '1.0.0', protocolVersion: '2.5.1',
-    options: {}, seats: ['human'], commitment: '', matchId: 't', view: { stock: 24 - rev }, viewHash: '', help: HELP,
+    kind: 'snapshot', reason, rev, expectedSeq, game: 'patience', rulesVersion: '1.0.0', protocolVersion: '3.0.0',
+    options: {}, seat: 'p1', seats: ['human'], commitment: '', matchId: 't', view: { stock: 24 - rev }, viewHash: '', help: HELP,
     legal: [DRAW], seed: 'x', outcome: null,
   }
 }

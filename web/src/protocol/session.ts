@@ -7,18 +7,20 @@
  * again with the same number when the line is back, so it is done exactly once.
  */
 import { frozen, patched } from './patch'
-import type { Ack, Help, Intent, News, Outcome, Reject, ServerMessage, Snapshot, WireAction } from './types'
+import type { Ack, Help, Intent, News, Reject, ServerMessage, Snapshot, WireAction, WireOutcome } from './types'
 
 export interface Known {
   readonly rev: number
   readonly game: string
+  /** The receiver's own seat; null for a watcher. */
+  readonly seat: string | null
   readonly view: unknown
   readonly viewHash: string
   readonly options: unknown
   readonly seed: string | null
   readonly help: Help
   readonly legal: readonly WireAction[]
-  readonly outcome: Outcome | null
+  readonly outcome: WireOutcome | null
   /** Why the player is told that the game leads nowhere, while that is so. */
   readonly stuck: Snapshot['stuck']
 }
@@ -40,13 +42,6 @@ export interface Listener {
   closed(code: string, reason: string): void
 }
 
-/** The name of the receiver's own seat in messages; null for a watcher. */
-export function ownSeat(known: Known): string | null {
-  const { seat } = known.view as { seat?: string | number | null }
-  if (typeof seat === 'number') return `p${seat + 1}`
-  if (seat !== undefined) return seat
-  return known.seed === null ? null : 'p1'
-}
 
 export class Session {
   known: Known | null = null
@@ -102,6 +97,7 @@ export class Session {
     this.known = frozen({
       rev: snapshot.rev,
       game: snapshot.game,
+      seat: snapshot.seat,
       view: snapshot.view,
       viewHash: snapshot.viewHash,
       options: snapshot.options,
@@ -136,7 +132,7 @@ export class Session {
       const view = patched(this.known.view, ack.change)
       this.known = frozen({ ...this.known, rev, viewHash, help, legal, outcome, stuck, view })
     }
-    if (ack.seq !== null && ack.clientId === ownSeat(this.known)) {
+    if (ack.seq !== null && ack.clientId === this.known.seat) {
       this.expectedSeq = ack.seq + 1
       if (isOwn) this.settle({ accepted: true, report: ack.report })
       else this.listener.elsewhere()

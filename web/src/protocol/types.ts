@@ -12,7 +12,7 @@ export interface Ack {
   help: Help
   viewHash: string
   legal: readonly WireAction[]
-  outcome: Outcome | null
+  outcome: WireOutcome | null
   stuck?: "noMovesLeft" | "noUsefulMoves"
 }
 
@@ -141,13 +141,6 @@ export interface News {
   rating: RatingNotice | null
 }
 
-/** How a game ended: its winners (none for a draw or a loss), why, and each seat's points. */
-export interface Outcome {
-  winners: readonly number[]
-  reason: string
-  scores: readonly number[]
-}
-
 export interface Problem {
   code: string
   reason: string
@@ -183,7 +176,7 @@ export interface Rename {
 
 export interface Seated {
   tableId: string
-  seat: number
+  seat: string
   token: string
   status: string
 }
@@ -205,6 +198,7 @@ export interface Snapshot {
   rulesVersion: string
   protocolVersion: string
   options: unknown
+  seat: string | null
   seats: readonly string[]
   commitment: string
   expectedSeq: number
@@ -214,7 +208,7 @@ export interface Snapshot {
   help: Help
   legal: readonly WireAction[]
   seed?: string
-  outcome: Outcome | null
+  outcome: WireOutcome | null
   stuck?: "noMovesLeft" | "noUsefulMoves"
 }
 
@@ -248,6 +242,13 @@ export interface WantedSeat {
 export interface WireAction {
   kind: string
   payload: Action
+}
+
+/** How a game ended: the seats that won (none for a draw or a loss), why, and each seat's points. */
+export interface WireOutcome {
+  winners: readonly string[]
+  reason: string
+  scores: readonly number[]
 }
 
 export interface Wish {

@@ -7,7 +7,7 @@ import { computed, ref, shallowRef } from 'vue'
 
 import { Connection, type LineState } from '@/protocol/connection'
 import { viewHash } from '@/protocol/patch'
-import { ownSeat, Session, type Answer, type Known } from '@/protocol/session'
+import { Session, type Answer, type Known } from '@/protocol/session'
 import type { Ack, ClaimStatus, News, WireAction } from '@/protocol/types'
 
 import { refusal } from './refusals'
@@ -33,7 +33,7 @@ export const useTable = defineStore('table', () => {
   let connection: Connection | null = null
   let session: Session | null = null
 
-  const seat = computed(() => (known.value ? ownSeat(known.value) : null))
+  const seat = computed(() => known.value?.seat ?? null)
   const legal = computed(() => known.value?.legal ?? [])
   const kinds = computed(() => new Set(legal.value.map((action) => action.kind)))
   const over = computed(() => known.value?.outcome ?? null)

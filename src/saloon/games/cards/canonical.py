@@ -2,31 +2,31 @@
 
 from typing import Any, Final
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import Struct
 
 from saloon.core.cards import Card, Pile
 
 from .state import DECK, SUITS, State
 
 
-class CardView(Struct, frozen=True, rename="camel"):
-    """A card by its numbers; one that the receiver may not see has no fields but `faceUp`. [CA-02…CA-04]"""
+class NumberedCard(Struct, frozen=True, rename="camel"):
+    """A card by its numbers. [CA-02…CA-04]"""
 
     face_up: bool
-    id: int | UnsetType = UNSET
-    rank: int | UnsetType = UNSET
-    suit: int | UnsetType = UNSET
+    id: int
+    rank: int
+    suit: int
 
 
-def _numbered(number: int, card: Card) -> CardView:
-    return CardView(not card.face_down, number, card.rank - 1, SUITS.index(card.suit))
+def _numbered(number: int, card: Card) -> NumberedCard:
+    return NumberedCard(not card.face_down, number, card.rank - 1, SUITS.index(card.suit))
 
 
 NUMBERED: Final = {card: _numbered(number, card) for number, up in enumerate(DECK) for card in (up, up.down())}
 """One object for each card and face, so that writing a state costs no more than looking them up."""
 
 
-def numbered(pile: Pile) -> tuple[CardView, ...]:
+def numbered(pile: Pile) -> tuple[NumberedCard, ...]:
     """Return the cards of `pile` by their numbers, face-down ones too."""
     return tuple([NUMBERED[card] for card in pile])
 

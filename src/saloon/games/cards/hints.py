@@ -11,14 +11,13 @@ from saloon.core.cards import Card, Hidden, Shown
 from saloon.core.game import Action
 
 from .state import SUITS, FoundationMove, TableauMove
-from .view import View, as_cards
+from .view import View
 
 
 def hint(view: View, legal: Sequence[Action]) -> Action | None:
     """Return the first legal action of the best kind: up, uncover, uncover what goes up, make room, settle a King."""
-    tableau = tuple(map(as_cards, view.tableau))
     heights = tuple(map(len, view.foundations))
-    return first_of_best(legal, partial(_rank, tableau, heights))
+    return first_of_best(legal, partial(_rank, view.tableau, heights))
 
 
 def _rank(tableau: Sequence[Shown], heights: Sequence[int], action: Action) -> int | None:

@@ -4,10 +4,10 @@ from msgspec import UNSET
 
 from saloon.core.errors import BadMove
 from saloon.core.game import Action, Seat
-from saloon.core.places import card_text, columns_text, parse_move, write_place
+from saloon.core.places import columns_text, parse_move, tops_text, write_place
 
 from .state import Finish, FoundationMove, TableauMove
-from .view import View, as_cards
+from .view import View
 
 
 def notation(action: Action) -> str:
@@ -36,5 +36,4 @@ def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - one seat only
 def picture(view: View) -> str:
     """Return the foundations above the piles, each under the name that a player types."""
     names = " ".join(f" f{number}" for number in range(1, len(view.foundations) + 1))
-    tops = " ".join(card_text(as_cards(pile)[-1] if pile else None) for pile in view.foundations)
-    return f"{names}\n{tops}\n\n{columns_text([as_cards(pile) for pile in view.tableau])}"
+    return f"{names}\n{tops_text(view.foundations)}\n\n{columns_text(view.tableau)}"

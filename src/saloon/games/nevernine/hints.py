@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from saloon.core.game import Action
 
-from .state import DECK, ORDER, Bid, CardCode, Hand, Play
+from .state import DECK, ORDER, PLAYERS, Bid, CardCode, Hand, Play
 from .view import View
 
 _PROMISE: Final = (0, 0, 0, 0, 0, 10, 30, 70, 100)
@@ -28,11 +28,13 @@ def hint(view: View, legal: Sequence[Action]) -> Action | None:
     plays = {action.card: action for action in legal if isinstance(action, Play)}
     if view.hand is UNSET or view.seat is None or not (bids or plays):
         return None
+    hand = tuple([card.card_id for card in view.hand])
     if bids:
-        promise = sum(_PROMISE[ORDER[card] % 9] for card in view.hand)
+        promise = sum(_PROMISE[ORDER[card] % 9] for card in hand)
         return bids[min(bids, key=lambda bid: (abs(100 * bid - promise), bid))]
-    need = (view.bids[view.seat] or 0) - view.taken[view.seat]
-    return plays[_choice(view, view.hand, [card for card in view.hand if card in plays], need)]
+    seat = PLAYERS.index(view.seat)
+    need = (view.bids[seat] or 0) - view.taken[seat]
+    return plays[_choice(view, hand, [card for card in hand if card in plays], need)]
 
 
 def _choice(view: View, hand: Hand, cards: Sequence[CardCode], need: int) -> CardCode:
@@ -49,7 +51,7 @@ def _choice(view: View, hand: Hand, cards: Sequence[CardCode], need: int) -> Car
 
 
 def _strengths(view: View, hand: Hand) -> dict[CardCode, Strength]:
-    laid = {move.card for trick in (*view.tricks, view.trick) for move in trick.moves}
+    laid = {move.card.card_id for trick in (*view.tricks, view.trick) for move in trick.moves}
     unseen = [place for place, card in enumerate(DECK) if card not in laid and card not in hand]
     strengths = {}
     for card in hand:
@@ -72,7 +74,7 @@ def _follow(
 ) -> CardCode:
     """Win as cheaply as is sure, if a trick is wanted; otherwise lay the highest spare card that loses."""
     moves = view.trick.moves
-    best = max(ORDER[move.card] for move in moves if move.card[1] == view.trick.led)
+    best = max(ORDER[move.card.card_id] for move in moves if move.card.suit == view.trick.led)
     last = len(moves) == 3
     sure = [card for card in cards if ORDER[card] > best and (last or strength[card][0] == 0)]
     if need > 0 and sure:

@@ -2,12 +2,12 @@
 
 from msgspec import UNSET
 
-from saloon.core.cards import SUITS, SYMBOLS
+from saloon.core.cards import RANK_LETTERS, SUITS, SYMBOLS, Card, Pile
 from saloon.core.errors import BadMove
-from saloon.core.game import Action, Seat, seat_name
+from saloon.core.game import Action, Seat
 
-from .state import ORDER, Bid, BidFor, CardCode, Hand, Play, PlayFor, Round, Trick
-from .view import View
+from .state import ORDER, PLAYERS, Bid, BidFor, Play, PlayFor
+from .view import RoundView, TrickView, View
 
 
 def notation(action: Action) -> str:
@@ -41,18 +41,18 @@ def picture(view: View) -> str:
 
 def _head(view: View) -> str:
     if view.turn is None:
-        return f"round {view.round}: the game is over, {' and '.join(map(seat_name, view.winners))} won"
-    doing = f"{seat_name(view.turn)} is to {view.phase}"
+        return f"round {view.round}: the game is over, {' and '.join(view.winners)} won"
+    doing = f"{view.turn} is to {view.phase}"
     forbidden = "" if view.forbidden_bid is None else f" anything but {view.forbidden_bid}"
     return f"round {view.round}: {doing}{forbidden}"
 
 
 def _table(view: View) -> str:
     rows = ["     bid  taken  score"]
-    for seat in range(4):
+    for seat, player in enumerate(PLAYERS):
         bid = "–" if view.bids[seat] is None else view.bids[seat]
-        marks = [word for word, whose in (("you", view.seat), ("dealer", view.dealer)) if whose == seat]
-        row = f"{seat_name(seat)} {bid:>5} {view.taken[seat]:>6} {view.scores[seat]:>6}   {', '.join(marks)}"
+        marks = [word for word, whose in (("you", view.seat), ("dealer", view.dealer)) if whose == player]
+        row = f"{player} {bid:>5} {view.taken[seat]:>6} {view.scores[seat]:>6}   {', '.join(marks)}"
         rows.append(row.rstrip())
     return "\n".join(rows)
 
@@ -60,30 +60,30 @@ def _table(view: View) -> str:
 def _trick(view: View) -> str:
     lines = []
     if view.turn is not None:
-        lines.append("trick       " + (_moves(view.trick) or f"{seat_name(view.trick.leader)} leads"))
+        lines.append("trick       " + (_moves(view.trick) or f"{view.trick.leader} leads"))
     last = view.last_trick
     if last is not None and last.winner is not None:
-        lines.append(f"last trick  {_moves(last)}   taken by {seat_name(last.winner)}")
+        lines.append(f"last trick  {_moves(last)}   taken by {last.winner}")
     if view.last_round is not None and not view.tricks:
         lines.append(_last_round(view.last_round))
     return "\n".join(lines)
 
 
-def _last_round(last: Round) -> str:
+def _last_round(last: RoundView) -> str:
     """What everyone bid, took and paid, shown until the first trick of the next round is taken."""
-    seats = zip(map(seat_name, range(4)), last.bids, last.taken, last.penalties, strict=True)
+    seats = zip(PLAYERS, last.bids, last.taken, last.penalties, strict=True)
     paid = ",  ".join(f"{name} bid {bid} took {taken} +{penalty}" for name, bid, taken, penalty in seats)
     return f"last round  {paid}"
 
 
-def _moves(trick: Trick) -> str:
-    return "  ".join(f"{seat_name(move.seat)} {_rank(move.card)}{SYMBOLS[move.card[1]]}" for move in trick.moves)
+def _moves(trick: TrickView) -> str:
+    return "  ".join(f"{move.seat} {_rank(move.card)}{SYMBOLS[move.card.suit]}" for move in trick.moves)
 
 
-def _hand(hand: Hand) -> str:
-    suits = [(suit, [_rank(card) for card in hand if card[1] == suit]) for suit in SUITS]
+def _hand(hand: Pile) -> str:
+    suits = [(suit, [_rank(card) for card in hand if card.suit == suit]) for suit in SUITS]
     return "   ".join(f"{SYMBOLS[suit]} {' '.join(ranks)}" for suit, ranks in suits if ranks)
 
 
-def _rank(card: CardCode) -> str:
-    return "10" if card[0] == "T" else card[0]
+def _rank(card: Card) -> str:
+    return "10" if card.rank == 10 else RANK_LETTERS[card.rank]

@@ -20,8 +20,8 @@ test('the sizes are those of the text', () => {
 
 test('a move home that names no target goes to the foundation of the suit', () => {
   const view = {
-    foundations: [[], [], [], []], options: { faces: 'lastThreeUp', stack: 'run' }, seat: 'p1', status: 'active',
-    tableau: [[{ faceUp: true, id: 26, rank: 0, suit: 2 }]],
+    foundations: [[], [], [], []], options: { faces: 'lastThreeUp', stack: 'run' }, status: 'active',
+    tableau: [[{ cardId: 'AC', faceDown: false, rank: 1, suit: 'C' }]],
   } as const
   const action = { kind: 'foundationMove', payload: { source: { zone: 'tableau', index: 0 } } }
   expect(room.moves(view, [action])).toMatchObject([{ from: 'tableau-0', to: 'foundation-2', count: 1 }])

@@ -1,22 +1,16 @@
 /** Cards at the table: four foundations near the top, eight piles below, sized by the text's own formulas. */
 import { closedFan } from '@/table/places'
 import { flat, laidOut, ofKind, readable } from '@/games/grid'
-import { payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
+import { laid, payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
 import type { WireAction } from '@/protocol/types'
 import type { Suit } from '@/cards/faces'
-import { HIDDEN, type Box, type GameRoom, type Laid, type Move, type Pile, type Spot } from '@/table/model'
+import type { Box, GameRoom, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
-import type { CardView, View } from './types'
+import type { View } from './types'
 
-/** Cards counts suits and ranks from 0: spades, hearts, clubs, diamonds. */
+/** The suits in the order of their foundations. */
 const SUITS: readonly Suit[] = ['S', 'H', 'C', 'D']
-
-function laid({ id, rank, suit }: CardView): Laid {
-  const face = suit === undefined ? undefined : SUITS[suit]
-  if (id === undefined || rank === undefined || face === undefined) return HIDDEN
-  return { id: String(id), face: { rank: rank + 1, suit: face } }
-}
 
 export interface Sizes {
   readonly width: number
@@ -52,7 +46,7 @@ function move(view: View, action: WireAction): Move[] {
   const from = pileAt(source)
   if (target) return [{ from, to: pileAt(target), count: count ?? 1, action }]
   const suit = source.index === undefined ? undefined : view.tableau[source.index]?.at(-1)?.suit
-  return suit === undefined ? [] : [{ from, to: `foundation-${suit}`, count: 1, action }]
+  return suit === undefined ? [] : [{ from, to: `foundation-${SUITS.indexOf(suit as Suit)}`, count: 1, action }]
 }
 
 export const room: GameRoom<View> = {

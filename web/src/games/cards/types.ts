@@ -1,11 +1,6 @@
 // Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.
 
-export interface CardView {
-  faceUp: boolean
-  id?: number
-  rank?: number
-  suit?: number
-}
+import type { ShownCard } from '@/protocol/types'
 
 export interface Options {
   faces: "firstThreeDown" | "lastThreeUp"
@@ -13,9 +8,8 @@ export interface Options {
 }
 
 export interface View {
-  foundations: readonly (readonly CardView[])[]
+  foundations: readonly (readonly ShownCard[])[]
   options: Options
-  seat: string | null
   status: "active" | "won"
-  tableau: readonly (readonly CardView[])[]
+  tableau: readonly (readonly ShownCard[])[]
 }

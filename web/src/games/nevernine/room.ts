@@ -1,44 +1,46 @@
 /** Never Nine at the table: the own hand below, three others around, the trick between them. */
-import { faceOf } from '@/cards/faces'
 import { flat, grid } from '@/games/grid'
-import { backs, laidCode, payloadOf } from '@/games/shapes'
+import { backs, laid, payloadOf, seatNumber } from '@/games/shapes'
 import type { WireAction } from '@/protocol/types'
 import type { Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
 import Panel from './Panel.vue'
+import { SEATS, type Seat } from './seats'
 import type { View } from './types'
 import { told } from './words'
 
-const SEATS = [0, 1, 2, 3]
-
 /** How far a seat sits from the one that looks: 0 below, 1 on the left, 2 opposite, 3 on the right. */
-const turned = (view: View, seat: number) => (seat - (view.seat ?? 0) + 4) % 4
+const turned = (view: View, seat: Seat) => (seatNumber(seat) - seatNumber(view.seat ?? 'p1') + 4) % 4
 
 /** The card that a seat laid: to this trick, or while nobody has led, to the last one. */
-function cardOf(view: View, seat: number): readonly Laid[] {
+function cardOf(view: View, seat: Seat): readonly Laid[] {
   const current = view.trick.moves.length > 0
   const shown = current ? view.trick : view.lastTrick
   const card = shown?.moves.find((move) => move.seat === seat)?.card
   if (card === undefined) return []
   // a card of the last round may be in somebody's hand again
-  return current || view.phase === 'play' ? [laidCode(card)] : [{ id: `last ${card}`, face: faceOf(card) }]
+  return [current || view.phase === 'play' ? laid(card) : { ...laid(card), id: `last ${card.cardId}` }]
 }
 
 function piles(view: View, names: readonly string[]): readonly Pile[] {
   const { piles: label } = words.value
   const others = SEATS.filter((seat) => seat !== view.seat)
   return [
-    ...SEATS.map((seat): Pile => ({
-      id: `trick-${turned(view, seat)}`, kind: 'trick', cards: cardOf(view, seat), owner: `seat-${seat}`,
-      label: label.trickOf(names[seat] ?? ''), mine: false,
+    ...SEATS.map((seat, index): Pile => ({
+      id: `trick-${turned(view, seat)}`, kind: 'trick', cards: cardOf(view, seat), owner: `seat-${index}`,
+      label: label.trickOf(names[index] ?? ''), mine: false,
     })),
-    ...others.map((seat): Pile => ({
-      id: `seat-${turned(view, seat)}`, kind: 'hand', cards: backs(view.handSizes[seat] ?? 0, 9), owner: `seat-${seat}`,
-      label: label.handOf(names[seat] ?? ''), seated: names[seat] ?? '', mine: false,
-    })),
-    ...(view.hand ?? []).map((code): Pile => ({
-      id: `hand-${code}`, kind: 'hand', cards: [laidCode(code)], owner: `seat-${view.seat ?? 0}`, label: label.hand, mine: true,
+    ...others.map((seat): Pile => {
+      const index = seatNumber(seat)
+      const name = names[index] ?? ''
+      return {
+        id: `seat-${turned(view, seat)}`, kind: 'hand', cards: backs(view.handSizes[index] ?? 0, 9), owner: `seat-${index}`,
+        label: label.handOf(name), seated: name, mine: false,
+      }
+    }),
+    ...(view.hand ?? []).map((card): Pile => ({
+      id: `hand-${card.cardId}`, kind: 'hand', cards: [laid(card)], owner: `seat-${seatNumber(view.seat ?? 'p1')}`, label: label.hand, mine: true,
     })),
   ]
 }

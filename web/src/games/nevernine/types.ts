@@ -1,8 +1,10 @@
 // Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.
 
-export interface Move {
-  card: string
-  seat: number
+import type { ShownCard } from '@/protocol/types'
+
+export interface MoveView {
+  card: ShownCard
+  seat: "p1" | "p2" | "p3" | "p4"
 }
 
 export interface Options {
@@ -11,40 +13,40 @@ export interface Options {
   turnSeconds: 0 | 30 | 60
 }
 
-export interface Round {
+export interface RoundView {
   bids: [number, number, number, number]
-  dealer: number
-  lastTrick: Trick
+  dealer: "p1" | "p2" | "p3" | "p4"
+  lastTrick: TrickView
   number: number
   penalties: [number, number, number, number]
   taken: [number, number, number, number]
 }
 
-export interface Trick {
-  leader: number
-  moves: readonly Move[]
-  winner: number | null
+export interface TrickView {
+  leader: "p1" | "p2" | "p3" | "p4"
+  moves: readonly MoveView[]
+  winner: "p1" | "p2" | "p3" | "p4" | null
 }
 
 export interface View {
   bids: [number | null, number | null, number | null, number | null]
-  dealer: number
+  dealer: "p1" | "p2" | "p3" | "p4"
   endedReason: "completed" | null
   forbiddenBid: number | null
   handSizes: [number, number, number, number]
-  lastRound: Round | null
-  lastTrick: Trick | null
+  lastRound: RoundView | null
+  lastTrick: TrickView | null
   options: Options
   phase: "bid" | "over" | "play"
   reachedRound: [number, number, number, number]
   round: number
   scores: [number, number, number, number]
-  seat: number | null
+  seat: "p1" | "p2" | "p3" | "p4" | null
   status: "active" | "finished"
   taken: [number, number, number, number]
-  trick: Trick
-  tricks: readonly Trick[]
-  turn: number | null
-  winners: readonly number[]
-  hand?: readonly string[]
+  trick: TrickView
+  tricks: readonly TrickView[]
+  turn: "p1" | "p2" | "p3" | "p4" | null
+  winners: readonly ("p1" | "p2" | "p3" | "p4")[]
+  hand?: readonly ShownCard[]
 }

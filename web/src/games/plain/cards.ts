@@ -1,5 +1,5 @@
 /** Finds cards in any value of a view. */
-import { laid, laidCode } from '@/games/shapes'
+import { laid } from '@/games/shapes'
 import type { ShownCard } from '@/protocol/types'
 import type { Laid } from '@/table/model'
 
@@ -9,16 +9,16 @@ export type Dict = Readonly<Record<string, unknown>>
 
 export const isDict = (value: unknown): value is Dict => typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whether a value of an action names a card. */
 export const isCode = (value: unknown): value is string => typeof value === 'string' && CODE.test(value)
 
-/** The card that a value is: a code such as `7H`, or an object with a face or a back. */
+/** The card that a value is: an object with a face or a back. */
 export function cardIn(value: unknown): Laid | null {
-  if (isCode(value)) return laidCode(value)
   if (!isDict(value) || typeof value.faceDown !== 'boolean') return null
   return value.suit === undefined || /^[CDHS]$/.test(String(value.suit)) ? laid(value as unknown as ShownCard) : null
 }
 
-/** The one card that a value is or holds, such as that of `{card: '7H', seat: 2}`. */
+/** The one card that a value is or holds, such as that of `{card: {…}, seat: 'p2'}`. */
 function oneCardIn(value: unknown): Laid | null {
   const card = cardIn(value)
   if (card || !isDict(value)) return card

@@ -1,5 +1,5 @@
 /** Reads a view that the page has no words for: piles of cards, named by their keys, and facts for all the rest. */
-import { backs } from '@/games/shapes'
+import { backs, seatNumber } from '@/games/shapes'
 import type { Laid, Pile } from '@/table/model'
 import { inWords } from '@/table/naming'
 
@@ -104,6 +104,7 @@ class Reader {
 
   private written(value: unknown): string {
     if (typeof value === 'boolean') return value ? '✓' : '✗'
+    if (typeof value === 'string' && /^p[1-9]$/.test(value)) return this.names[seatNumber(value)] ?? value
     if (typeof value === 'string') return /^[a-z][A-Za-z_]*$/.test(value) ? inWords(value) : value
     if (typeof value === 'number') return String(value)
     if (!Array.isArray(value) || value.every((one) => one === null)) return ''

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from saloon.core.cards import Card, Hidden, Pile
+from saloon.core.cards import Card, Pile
 from saloon.games.cards.rules import RULES_VERSION
 from saloon.games.cards.state import DECK, State
-from saloon.games.cards.view import View, as_cards
+from saloon.games.cards.view import View
 from saloon.search.hindsight import NO_SEED, HindsightSeat, Known, card_ids, filled
 
 
@@ -14,8 +14,7 @@ class DemoSeat(HindsightSeat):
 
     def known(self, view: View, seen: frozenset[str]) -> Known:  # noqa: ARG002 - what is seen stays in sight
         """Return the table that a view shows."""
-        columns = tuple(map(as_cards, view.tableau))
-        foundations = tuple(tuple(map(_open, as_cards(pile))) for pile in view.foundations)
+        columns, foundations = view.tableau, view.foundations
         visible = card_ids((*columns, *foundations))
 
         def world(unseen: Sequence[Card]) -> State:
@@ -26,8 +25,3 @@ class DemoSeat(HindsightSeat):
     def columns(self, world: State) -> Sequence[Pile]:
         """Return the columns of a position."""
         return world.tableau
-
-
-def _open(card: Card | Hidden) -> Card:
-    assert isinstance(card, Card)
-    return card

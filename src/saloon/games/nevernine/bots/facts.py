@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from saloon.core.game import Seat
-from saloon.games.nevernine.state import DECK, ORDER, TRICKS, CardCode
+from saloon.games.nevernine.state import DECK, ORDER, PLAYERS, TRICKS, CardCode
 from saloon.games.nevernine.view import View
 
 _ALL: Final = (1 << len(DECK)) - 1
@@ -37,28 +37,29 @@ def known(view: View) -> Known:
     """Return what a seat that sees `view` knows."""
     assert view.seat is not None
     assert isinstance(view.hand, tuple)
+    own = PLAYERS.index(view.seat)
     shown = [0, 0, 0, 0]
     voids = [[False] * 4 for _ in range(4)]
     for trick in (*view.tricks, view.trick):
         for move in trick.moves:
-            place = ORDER[move.card]
-            shown[move.seat] |= 1 << place
-            led = ORDER[trick.moves[0].card] // TRICKS
+            place, seat = ORDER[move.card.card_id], PLAYERS.index(move.seat)
+            shown[seat] |= 1 << place
+            led = ORDER[trick.moves[0].card.card_id] // TRICKS
             if place // TRICKS != led:
-                voids[move.seat][led] = True
-    hand = bits(view.hand)
+                voids[seat][led] = True
+    hand = bits([card.card_id for card in view.hand])
     return Known(
-        seat=view.seat,
+        seat=own,
         hand=hand,
         unseen=_ALL & ~(hand | shown[0] | shown[1] | shown[2] | shown[3]),
-        sizes=tuple(0 if seat == view.seat else size for seat, size in enumerate(view.hand_sizes)),
+        sizes=tuple(0 if seat == own else size for seat, size in enumerate(view.hand_sizes)),
         voids=tuple(map(tuple, voids)),
         shown=tuple(shown),
         bids=tuple(-1 if bid is None else bid for bid in view.bids),
         taken=view.taken,
-        dealer=view.dealer,
-        leader=view.trick.leader,
-        laid=tuple(ORDER[move.card] for move in view.trick.moves),
+        dealer=PLAYERS.index(view.dealer),
+        leader=PLAYERS.index(view.trick.leader),
+        laid=tuple(ORDER[move.card.card_id] for move in view.trick.moves),
     )
 
 
