@@ -70,8 +70,10 @@ def test_no_move_takes_longer_than_a_moment_also_if_the_kernel_is_not_there_yet(
         with ThreadPoolExecutor() as pool:
             times, control = pool.map(timed, [level, "random"])
         house.dismiss()
-        assert max(times) <= SLOWEST + max(0, max(control) - LONGEST_PAUSE), (times, control)
-        assert sum(times) / len(times) >= SHORTEST_PAUSE, "a bot seems to think"
+        late = max(0, max(control) - LONGEST_PAUSE)
+        assert max(times) <= SLOWEST + late, (times, control)
+        assert min(times) >= 0.25 - late, "a bot seems to think"
+        assert sum(times) / len(times) >= SHORTEST_PAUSE
         assert "a bot was replaced" not in server.errors()
 
 
