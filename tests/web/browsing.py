@@ -1,5 +1,6 @@
 """Playing as people do: with mouse, finger and keys, in a browser, on what the page shows."""
 
+import json
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -7,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page
 
+from saloon.games import GAMES
 from web.screen import PATIENCE, POLL, Screen
 
 Json = dict[str, Any]
@@ -36,6 +38,14 @@ const listen = () => {
 new MutationObserver(listen).observe(document, {subtree: true, childList: true, characterData: true})
 """
 
+_NO_NEWCOMER = """
+const offered = 'saloon.guides.offered'
+try {
+    if (localStorage.getItem(offered) === null) localStorage.setItem(offered, JSON.stringify(OFFERED))
+} catch { /* an empty page keeps nothing */ }
+"""
+"""Declines the guides of all games: they are offered to newcomers only."""
+
 
 class Guest(Screen):
     """Somebody with a browser."""
@@ -63,9 +73,17 @@ class Guest(Screen):
         """Wait a moment and let Playwright handle the events of the page."""
         self.page.wait_for_timeout(POLL)
 
+    def like(self, **settings: object) -> "Guest":
+        """Let the page begin with these settings; call it before the first page is opened."""
+        script = "if (!localStorage['saloon.settings']) localStorage['saloon.settings'] = {}"
+        self.context.add_init_script(script.format(json.dumps(json.dumps(settings))))
+        return self
+
     def go(self, path: str = "/") -> "Guest":
-        """Open an address of the page."""
+        """Open an address of the page. In the lobby, wait until it has a player, so that `call` is the same one."""
         self.page.goto(f"{self.url}{path}")
+        if path == "/":
+            self.until(lambda: bool(self.context.cookies(self.url)), "the page has a player")
         return self
 
     def call(self, method: str, path: str, body: Json | None = None) -> Any:
@@ -97,6 +115,21 @@ class Guest(Screen):
     def label(self, name: str) -> str:
         """Return what a pile is called by those who hear the page."""
         return self.pile(name).get_attribute("aria-label") or ""
+
+    def key_of_card(self, pile: str, index: int) -> str:
+        """Return the key of the element that shows a card; it stays the same wherever the card goes."""
+        return str(self.page.get_attribute(f'.card[data-pile="{pile}"][data-index="{index}"]', "data-key"))
+
+    def place_of_card(self, key: str) -> tuple[str, int] | None:
+        """Return where the card with this key lies."""
+        place: list[str] | None = self.page.evaluate(
+            """key => {
+                const card = document.querySelector(`.card[data-key="${key}"]`)
+                return card && [card.dataset.pile, card.dataset.index]
+            }""",
+            key,
+        )
+        return (place[0], int(place[1])) if place else None
 
     def said(self) -> str:
         """Return what was announced last."""
@@ -213,16 +246,20 @@ class Guest(Screen):
 def visitors(chromium: Browser, server: str) -> Iterator[Callable[..., Guest]]:
     """Return a way to let somebody visit a server: each call is a browser of its own, with nothing kept.
 
+    Nobody but a `newcomer` is offered a guided game.
     At the end nobody's page may have reported an error.
     """
     contexts: list[BrowserContext] = []
     guests: list[Guest] = []
 
-    def come(width: int = 1280, height: int = 800, url: str = "", **wishes: object) -> Guest:
+    def come(width: int = 1280, height: int = 800, url: str = "", *, newcomer: bool = False, **wishes: object) -> Guest:
         # Nobody but the tests of the installed page wants its files kept: each guest would fetch them all anew.
         wishes = {"service_workers": "block", "locale": "en-US", **wishes}
         context = chromium.new_context(viewport={"width": width, "height": height}, **wishes)  # type: ignore[arg-type]
         contexts.append(context)
+        if not newcomer:
+            offered = json.dumps({game.name: True for game in GAMES})
+            context.add_init_script(_NO_NEWCOMER.replace("OFFERED", offered))
         guests.append(Guest(context, url or server))
         return guests[-1]
 

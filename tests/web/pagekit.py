@@ -19,6 +19,14 @@ HUMAN: Final[Json] = {"kind": "human"}
 BOT: Final[Json] = {"kind": "bot", "level": "greedy"}
 
 
+class Carry(Struct, frozen=True):
+    """Cards that go from one pile of the page to another; no cards for a tap on a pile, such as the stock."""
+
+    source: str
+    target: str
+    count: int
+
+
 class PageKit(Struct, frozen=True, kw_only=True):
     """What is special about a game on the page. The defaults suit a solitaire whose cards move from pile to pile."""
 
@@ -40,10 +48,20 @@ class PageKit(Struct, frozen=True, kw_only=True):
     shared_piles: tuple[str, ...] = ()
     """How the names of piles begin that other players change at any time."""
 
+    guide: tuple[str, ...]
+    """The steps of its guided game: the deal of the guide offers every one of them."""
+
     won: Json | None = None
     """A table that the solver wins; games without a solver have none."""
     lost: Json | None = None
     """A table that the solver proves lost."""
+
+    least_card: Mapping[str, int] = {}
+    """The least width of its cards in pixels, by the size of the screen, such as `844x390`."""
+    short: Json = {}
+    """Options with which a match is over soon."""
+    can_resign: bool = False
+    """Whether the player may give up, which ends the game at once."""
 
     pictured: Json
     """The table that the README shows."""
@@ -51,9 +69,9 @@ class PageKit(Struct, frozen=True, kw_only=True):
     """After how many hints it is shown."""
 
     def tap(self, visitor: Visitor) -> None:
-        """Make the first move with taps; wait until the page and the server have it."""
+        """Make the first move with a tap, which sends the card to its best place; wait until it is known."""
         heights = visitor.heights()
-        visitor.tap(*self.tapped)
+        visitor.tap(self.tapped[0])
         _until_moved(visitor, self.tapped, heights)
 
     def drag(self, visitor: Visitor) -> None:
@@ -62,9 +80,32 @@ class PageKit(Struct, frozen=True, kw_only=True):
         visitor.drag(*self.dragged)
         _until_moved(visitor, self.dragged, heights)
 
+    def carry(self, action: Json, view: Json) -> Carry | None:
+        """Return what an action moves on the page, or None if a button does it."""
+        if action["kind"] in ("draw", "recycle"):
+            return Carry("stock", "waste", 0)
+        payload = action["payload"]
+        if "source" not in payload:
+            return None
+        target = payload.get("target", {"zone": "foundation", "index": 0})  # any foundation stands for the right one
+        return Carry(pile_at(payload["source"]), pile_at(target), payload.get("count", 1))
+
+    def button(self, action: Json) -> str:
+        """Return the button that does what no card does."""
+        return f'[data-do="{action["kind"]}"]'
+
+    def calm(self, legal: Sequence[Json]) -> list[Json]:
+        """Return the actions that nobody else can forestall."""
+        return list(legal)
+
     def own_piles(self, visitor: Visitor) -> dict[str, str]:
         """Return the piles that nobody but the player changes, and what lies on them."""
         return {name: cards for name, cards in visitor.piles().items() if not name.startswith(self.shared_piles)}
+
+
+def pile_at(place: Json) -> str:
+    """Return what the page calls a place."""
+    return f"{place['zone']}-{place['index']}" if "index" in place else str(place["zone"])
 
 
 def _until_moved(visitor: Visitor, way: Way, before: dict[str, int]) -> None:

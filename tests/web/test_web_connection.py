@@ -78,7 +78,7 @@ def test_a_link_invites_and_play_begins_when_the_guest_sits_down(visit: Visit) -
     seats = [{"kind": "human"}, {"kind": "human"}]
     table = host.call("POST", "/api/tables", {"game": DUEL, "seats": seats, "private": True})["tableId"]
     host.go(f"/table/{table}")
-    host.page.wait_for_selector("text=Waiting for the others")
+    host.page.wait_for_selector("text=Waiting for the other players")
     friend.go(f"/table/{table}")
     friend.page.get_by_role("button", name="Sit down").click()
     for guest in (host, friend):

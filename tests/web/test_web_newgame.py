@@ -77,4 +77,4 @@ def test_friends_and_bots_share_a_table_of_four(visit: Visit) -> None:
 
 def test_a_game_that_is_not_there_is_told(visit: Visit) -> None:
     guest = visit().go("/new/whist")
-    guest.page.wait_for_selector("text=There is no game of this name")
+    guest.page.wait_for_selector("text=There is no game with this name")

@@ -72,7 +72,7 @@ def test_a_match_that_counts_says_nothing(visit: Visit) -> None:
     ("wish", "reason"),
     [
         ({"seed": "mine"}, "Not rated: you chose the deal."),
-        ({"options": WEAK_OPTIONS}, "Not rated: this way of dealing is only for old logs."),
+        ({"options": WEAK_OPTIONS}, "Not rated: this shuffle is only for old logs."),
     ],
     ids=["seed", "weak"],
 )
@@ -107,7 +107,7 @@ def test_the_form_says_that_a_match_with_a_chosen_deal_is_not_rated(visit: Visit
     guest = visit().go(f"/new/{DUEL}")
     guest.page.wait_for_selector("form")
     guest.unfold()
-    assert "A match with a deal of your choice is not rated." in guest.page.inner_text("#seed-note")
+    assert "If you choose the deal, the match is not rated." in guest.page.inner_text("#seed-note")
     guest.go(f"/new/{SOLITAIRE}").page.wait_for_selector("form")
     guest.unfold()
     assert "rated" not in guest.page.inner_text("#seed-note")

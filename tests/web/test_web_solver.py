@@ -7,6 +7,7 @@ import pytest
 
 from saloon.games import GAMES
 from samples import SOLITAIRE
+from server.running import moves
 from web.axe import complaints
 from web.browsing import SEARCHING, Guest
 from web.pagekit import NAMES, page_kit
@@ -37,6 +38,8 @@ def test_the_solution_is_played_to_the_win_and_the_game_is_marked(visit: Visit) 
     guest.page.wait_for_selector('[data-test="end"]', timeout=60_000)
     assert "You won!" in guest.page.inner_text('[data-test="end"]')
     assert "with help" in guest.page.inner_text(".figures")
+    statistics = guest.call("GET", "/api/players/me/stats")[SOLITAIRE]
+    assert (statistics["won"], statistics["wonAssisted"], statistics["fastestWin"]) == (0, 1, None)
     assert guest.page.locator(".notice", has_text="another tab").count() == 0
 
 
@@ -83,7 +86,7 @@ def test_it_says_that_it_sees_hidden_cards_before_anything_is_marked(visit: Visi
     assert guest.snapshot()["help"]["assisted"] is False
     guest.key("s")
     guest.page.wait_for_selector(".notice")
-    assert "looks at hidden cards" in guest.page.inner_text(".notice")
+    assert "sees hidden cards" in guest.page.inner_text(".notice")
     guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
     guest.do("solve-stop")
     rev = guest.shown_rev()
@@ -182,8 +185,12 @@ def test_todays_deal_is_the_same_for_everyone_and_goes_on_where_it_was_left(visi
     daily = guest.call("GET", f"/api/daily/{game}")
     assert (dealt["seed"], dealt["options"]) == (daily["seed"], daily["options"])
     guest.page.click(".back")
-    begun = guest.page.locator(f'[data-today="{game}"][data-state="begun"]')
-    begun.click()
+    untouched = guest.page.locator(f'[data-today="{game}"][data-state="new"]')
+    untouched.click()
+    assert guest.arrive().snapshot()["matchId"] == dealt["matchId"], "it was opened already"
+    guest.act_all([moves(guest.snapshot()["legal"])[0]])
+    guest.page.click(".back")
+    guest.page.click(f'[data-today="{game}"][data-state="begun"]')
     assert guest.arrive().snapshot()["matchId"] == dealt["matchId"]
     guest.call("POST", f"/api/tables/{guest.table_id}/leave")
     guest.go()

@@ -1,4 +1,4 @@
-/** What is a card to the page? A face that may be seen, or a back. */
+/** Cards as the page knows them: faces with a rank and a suit, and where their pips lie. */
 export type Suit = 'C' | 'D' | 'H' | 'S'
 
 export interface Face {
@@ -10,7 +10,7 @@ export const SUITS: readonly Suit[] = ['C', 'D', 'H', 'S']
 
 export const isRed = (suit: Suit) => suit === 'D' || suit === 'H'
 
-/** What is printed in the corner of a card. */
+/** What most decks print in the corner of a card. */
 export const rankText = (rank: number) => ['', 'A', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'J', 'Q', 'K'][rank] ?? ''
 
 /** The face that a two-letter code such as `TD` names. */

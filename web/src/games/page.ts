@@ -2,6 +2,7 @@
 import type { AsyncComponentLoader } from 'vue'
 
 import type { Picture } from '@/parts/pictures'
+import type { Felt } from '@/stores/settings'
 import type { GameRoom } from '@/table/model'
 
 /** A value that can be chosen; `often` says how often such a deal can be won, or how long it takes. */
@@ -29,7 +30,7 @@ export interface GameWords {
   readonly options?: Readonly<Record<string, OptionWords>>
   /** Levels of its bots that other games do not have. */
   readonly levels?: Readonly<Record<string, ChoiceWords>>
-  /** The rules in short, a paragraph each. */
+  /** The rules in short, a paragraph each, for a game without illustrated ones (`rules.ts`, `rules.en.ts`, `rules.de.ts`). */
   readonly rules?: readonly string[]
   /** Why a game is over, by the reason of its outcome. */
   readonly ends?: Readonly<Record<string, string>>
@@ -44,10 +45,14 @@ export interface GamePage {
   /** The place in the lobby, the lowest number first; games without one come last, by their titles. */
   readonly order?: number
   readonly picture?: Picture
+  /** The felt of its tables, unless the player has chosen one for all games. */
+  readonly felt?: Felt
   /** Options that a player may well never touch: they are shown under "more options". */
   readonly folded?: readonly string[]
   /** What a player who never chose gets, where it is not the game's default. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
+  /** What is preselected when other people are chosen as opponents, instead of the game's default. */
+  readonly optionsBetweenPeople?: Readonly<Record<string, string | number | boolean>>
   /** The name in the browser's storage of the last seed, for a game that is dealt from the time. */
   readonly seedKey?: string
   /** The name in the browser's storage of a saved game. */

@@ -14,7 +14,7 @@ export const laidCode = (code: string): Laid => ({ id: code, face: faceOf(code) 
 export const backs = (count: number, most = 3): readonly Laid[] => Array.from({ length: Math.min(count, most) }, () => HIDDEN)
 
 export interface Place {
-  readonly zone: 'stock' | 'waste' | 'tableau' | 'foundation'
+  readonly zone: 'stock' | 'waste' | 'tableau' | 'foundation' | 'pocket'
   readonly index?: number
   readonly owner?: string
 }

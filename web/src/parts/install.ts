@@ -22,14 +22,14 @@ const install = reactive({
 /** The browser's offer to install the page; it comes when the browser likes and is kept until it is taken. */
 export const useInstall = () => install
 
-/** Let the browser keep the page, and load it anew if the server has another version by now. */
+/** Let the browser keep the page, and load it again if the server has another version by now. */
 export function keepPage(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     offer = event as Offer
     install.offered = true
   })
-  // A screen of the old version is not there any more. A second time would be a fault of another kind, and a server that
+  // A screen of the old version no longer exists. A second time would be a fault of another kind, and a server that
   // does not answer has no other version: whoever sits at a table stays there until the line is back.
   addEventListener('vite:preloadError', () => {
     const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

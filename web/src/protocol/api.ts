@@ -1,5 +1,5 @@
 /** How is the server asked over HTTP? One function for each call of docs/PROTOCOL.md that the page makes. */
-import type { Ack, Again, Chance, DailyDeal, GameCard, Me, News, Problem, Rating, Reject, Seated, Solution, SolverHint, GameStatistics, Wish } from './types'
+import type { Ack, Again, Chance, DailyDeal, DailyResult, GameCard, Me, News, Problem, Rating, Reject, Seated, Solution, SolverHint, GameStatistics, NewTable } from './types'
 
 /** The server's refusal: a stable code, and a sentence that can be shown. */
 export class Refusal extends Error {
@@ -35,15 +35,29 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   throw new Refusal(problem.code, problem.reason, response.status)
 }
 
+/** The first question of who we are: whatever makes a player waits for it, or a new browser would become two players. */
+let signingIn: Promise<unknown> = Promise.resolve()
+
+function me(): Promise<Me> {
+  const asked = signingIn.then(() => call<Me>('GET', 'players/me'))
+  signingIn = asked.catch(() => undefined)
+  return asked
+}
+
+async function signedIn<T>(method: string, path: string, body?: unknown): Promise<T> {
+  await signingIn
+  return await call<T>(method, path, body)
+}
+
 export const api = {
   games: () => call<GameCard[]>('GET', 'games'),
-  me: () => call<Me>('GET', 'players/me'),
+  me,
   rename: (name: string) => call<Me>('PATCH', 'players/me', { name }),
   statistics: () => call<Record<string, GameStatistics>>('GET', 'players/me/stats'),
   myTables: () => call<News[]>('GET', 'players/me/tables'),
   openTables: () => call<News[]>('GET', 'tables'),
-  create: (wish: Wish) => call<Seated>('POST', 'tables', wish),
-  join: (id: string) => call<Seated>('POST', `tables/${id}/join`),
+  create: (wish: NewTable) => signedIn<Seated>('POST', 'tables', wish),
+  join: (id: string) => signedIn<Seated>('POST', `tables/${id}/join`),
   leave: (id: string) => call<undefined>('POST', `tables/${id}/leave`),
   remove: (id: string) => call<undefined>('DELETE', `tables/${id}`),
   rematch: (id: string, again: Again = {}) => call<Seated>('POST', `tables/${id}/rematch`, again),
@@ -52,8 +66,9 @@ export const api = {
   solverHint: (id: string) => call<SolverHint>('POST', `tables/${id}/solver-hint`),
   winnable: (id: string) => call<Chance>('POST', `tables/${id}/winnable`),
   rating: (id: string) => call<Rating>('GET', `tables/${id}/rating`),
+  myDaily: () => call<Record<string, DailyResult>>('GET', 'players/me/daily'),
   daily: (game: string) => call<DailyDeal>('GET', `daily/${game}`),
   save: (id: string) => call<unknown>('GET', `tables/${id}/save`),
-  load: (save: unknown) => call<Seated>('POST', 'saves', save),
+  load: (save: unknown) => signedIn<Seated>('POST', 'saves', save),
   replay: (id: string) => call<unknown>('GET', `tables/${id}/replay`),
 }

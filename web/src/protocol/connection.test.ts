@@ -15,13 +15,15 @@ class Socket {
 let sockets: Socket[]
 let states: LineState[]
 let connection: Connection
+let plays: boolean
 
 beforeEach(() => {
   vi.useFakeTimers()
   sockets = []
   states = []
+  plays = false
   connection = new Connection(
-    't', { lastRev: () => 7, message: () => undefined, state: (state) => { states.push(state) } },
+    't', { lastRev: () => 7, message: () => undefined, state: (state) => { states.push(state) }, mayRest: () => plays },
     (address) => {
       const socket = new Socket(address)
       sockets.push(socket)
@@ -49,7 +51,7 @@ test('a page that was hidden for long takes a new socket, and what was on its wa
   hideFor(31_000)
   expect(sockets).toHaveLength(2)
   expect(sockets[0]?.closed).toBe(true)
-  expect(sockets[1]?.address).toContain('?rev=7')
+  expect(sockets[1]?.address).toContain('&rev=7')
   sockets[0]?.onclose?.({ code: 1006 })
   sockets[1]?.onopen?.()
   expect(states).toEqual(['connecting', 'open', 'lost', 'connecting', 'open'])
@@ -66,4 +68,24 @@ test('a page that was hidden while the line was lost comes back at once', () => 
   sockets[0]?.onclose?.({ code: 1006 })
   hideFor(100)
   expect(sockets).toHaveLength(2)
+})
+
+test('a player who hides a page in play for long counts as away until they come back', () => {
+  plays = true
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  vi.advanceTimersByTime(29_000)
+  expect(sockets[0]?.closed).toBe(false)
+  vi.advanceTimersByTime(600_000)
+  expect([sockets.length, sockets[0]?.closed, states.at(-1)]).toEqual([1, true, 'lost'])
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  expect(sockets).toHaveLength(2)
+})
+
+test('a hidden page that waits for players keeps its socket, so that the lobby lists its table', () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  vi.advanceTimersByTime(600_000)
+  expect(sockets[0]?.closed).toBe(false)
 })

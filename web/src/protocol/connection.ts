@@ -1,5 +1,5 @@
 /** How does the page stay in touch with a table? One socket that comes back with the last revision it has. */
-import type { Intent, ServerMessage } from './types'
+import { PROTOCOL_VERSION, type Intent, type ServerMessage } from './types'
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'closed'
 
@@ -8,6 +8,8 @@ export interface Listener {
   lastRev(): number | null
   message(message: ServerMessage): void
   state(state: LineState): void
+  /** Whether the player counts as away, and the socket is closed, when the page has been hidden for a while. */
+  mayRest?(): boolean
 }
 
 const FIRST_WAIT = 500
@@ -21,6 +23,7 @@ export class Connection {
   private failures = 0
   private timer: ReturnType<typeof setTimeout> | undefined
   private ended = false
+  private resting: ReturnType<typeof setTimeout> | undefined
   private hiddenAt: number | null = null
   private readonly wake = () => {
     if (document.visibilityState === 'visible') this.retryNow()
@@ -29,11 +32,19 @@ export class Connection {
   private readonly visibilityChanged = () => {
     const away = this.hiddenAt === null ? 0 : Date.now() - this.hiddenAt
     this.hiddenAt = document.visibilityState === 'visible' ? null : (this.hiddenAt ?? Date.now())
+    this.tellPresence()
     if (away > LONG_AWAY && this.hiddenAt === null && this.socket !== null) {
       this.drop()
       this.listener.state('lost')
     }
+    clearTimeout(this.resting)
+    if (this.hiddenAt !== null) this.resting = setTimeout(this.rest, LONG_AWAY)
     this.wake()
+  }
+  private readonly rest = () => {
+    if (this.socket === null || !this.listener.mayRest?.()) return
+    this.drop()
+    this.listener.state('lost')
   }
 
   constructor(
@@ -64,9 +75,15 @@ export class Connection {
   end(): void {
     this.ended = true
     clearTimeout(this.timer)
+    clearTimeout(this.resting)
     removeEventListener('online', this.wake)
     document.removeEventListener('visibilitychange', this.visibilityChanged)
     this.drop()
+  }
+
+  /** Say whether anybody looks at the table: the clock of a solitaire stands still while nobody does. */
+  private tellPresence(): void {
+    this.send({ kind: 'presence', payload: { away: document.visibilityState === 'hidden' } })
   }
 
   /** Hang up; what the old socket still says is not heard. */
@@ -85,7 +102,9 @@ export class Connection {
       this.listener.message(JSON.parse(event.data as string) as ServerMessage)
     }
     socket.onopen = () => {
-      if (this.socket === socket) this.listener.state('open')
+      if (this.socket !== socket) return
+      if (document.visibilityState === 'hidden') this.tellPresence()
+      this.listener.state('open')
     }
     socket.onclose = (event) => {
       if (this.socket !== socket) return
@@ -106,6 +125,7 @@ export class Connection {
   private address(): string {
     const rev = this.listener.lastRev()
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
-    return `${scheme}://${location.host}/api/tables/${this.tableId}/ws${rev === null ? '' : `?rev=${rev}`}`
+    const query = `protocol=${PROTOCOL_VERSION}${rev === null ? '' : `&rev=${rev}`}`
+    return `${scheme}://${location.host}/api/tables/${this.tableId}/ws?${query}`
   }
 }

@@ -8,7 +8,7 @@ const DRAW = { kind: 'draw', payload: {} }
 
 function snapshot(rev: number, expectedSeq: number, reason: Snapshot['reason'] = 'CONNECT'): Snapshot {
   return {
-    kind: 'snapshot', reason, rev, expectedSeq, game: 'patience', rulesVersion: '1.0.0', protocolVersion: '3.0.0',
+    kind: 'snapshot', reason, rev, expectedSeq, game: 'patience', rulesVersion: '1.0.0', protocolVersion: '4.0.0',
     options: {}, seat: 'p1', seats: ['human'], commitment: '', matchId: 't', view: { stock: 24 - rev }, viewHash: '', help: HELP,
     legal: [DRAW], seed: 'x', outcome: null,
   }
@@ -21,7 +21,7 @@ function ack(rev: number, seq: number | null, clientId = 'p1'): Ack {
   }
 }
 
-const TABLE = { kind: 'table', tableId: 't', game: 'patience', status: 'active', seats: [], rematch: null, rating: null } as const
+const TABLE = { kind: 'table', tableId: 't', game: 'patience', status: 'active', seats: [], rematch: null, rating: null, clock: null } as const
 
 let sent: Intent[]
 let online: boolean
@@ -132,4 +132,15 @@ test('an ack that was known already changes nothing', () => {
   session.receive(ack(1, 0, 'p2'))
   session.receive(ack(1, 0, 'p2'))
   expect(session.known?.rev).toBe(1)
+})
+
+test('what an ack leaves out stays as it was, and only a hash that was sent is checked', () => {
+  session.receive(snapshot(0, 0))
+  const lean = ack(1, null, 'p2')
+  delete lean.legal
+  delete lean.viewHash
+  session.receive(lean)
+  expect(session.known).toMatchObject({ rev: 1, legal: [DRAW], viewHash: null })
+  session.receive({ ...ack(2, null, 'p2'), legal: [], viewHash: 'h' })
+  expect(session.known).toMatchObject({ rev: 2, legal: [], viewHash: 'h' })
 })

@@ -15,7 +15,8 @@ export interface Known {
   /** The receiver's own seat; null for a watcher. */
   readonly seat: string | null
   readonly view: unknown
-  readonly viewHash: string
+  /** The hash that the view must have; null where the server sent none. */
+  readonly viewHash: string | null
   readonly options: unknown
   readonly seed: string | null
   readonly help: Help
@@ -128,8 +129,10 @@ export class Session {
     }
     const isOwn = this.sent?.seq === ack.seq && this.waiting[0]?.action.kind === ack.action.kind
     if (ack.rev === this.known.rev + 1) {
-      const { rev, viewHash, help, legal, outcome, stuck } = ack
+      const { rev, help, outcome, stuck } = ack
       const view = patched(this.known.view, ack.change)
+      const viewHash = ack.viewHash ?? null
+      const legal = ack.legal ?? this.known.legal // left out while it stays the same
       this.known = frozen({ ...this.known, rev, viewHash, help, legal, outcome, stuck, view })
     }
     if (ack.seq !== null && ack.clientId === this.known.seat) {

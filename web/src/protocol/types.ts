@@ -1,6 +1,10 @@
 // Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.
 
-/** An action was accepted; everyone at the table gets this, with the change as the receiver may see it. */
+export const PROTOCOL_VERSION = '4.0.0'
+
+/** An action was accepted; everyone at the table gets this, with the change as the receiver may see it.
+
+    A broadcast leaves out `legal` where it is the same as at the revision before, and most view hashes. */
 export interface Ack {
   kind: "ack"
   rev: number
@@ -10,8 +14,8 @@ export interface Ack {
   change: readonly Change[]
   report: Readonly<Record<string, unknown>>
   help: Help
-  viewHash: string
-  legal: readonly WireAction[]
+  viewHash?: string
+  legal?: readonly WireAction[]
   outcome: WireOutcome | null
   stuck?: "noMovesLeft" | "noUsefulMoves"
 }
@@ -59,6 +63,13 @@ export interface DailyDeal {
   options: Readonly<Record<string, unknown>>
 }
 
+export interface DailyResult {
+  date: string
+  state: "new" | "begun" | "played" | "wonAssisted" | "won"
+  tableId: string | null
+  streak: number
+}
+
 export interface GameCard {
   name: string
   title: string
@@ -82,6 +93,7 @@ export interface GameCard {
 export interface GameStatistics {
   played: number
   won: number
+  wonAssisted: number
   drawn: number
   lost: number
   winPermille: number
@@ -130,6 +142,21 @@ export interface Me {
   token: string
 }
 
+export interface NewSeat {
+  kind?: string
+  level?: string | null
+}
+
+export interface NewTable {
+  game: string
+  options?: Readonly<Record<string, unknown>>
+  seed?: string | null
+  seats?: readonly NewSeat[] | null
+  private?: boolean | null
+  winnable?: boolean
+  level?: "easy" | "normal" | "hard" | "expert" | null
+}
+
 /** Who sits at the table and whether play has begun: told to everyone who is connected when it changes. */
 export interface News {
   kind: "table"
@@ -139,6 +166,15 @@ export interface News {
   seats: readonly (Readonly<Record<string, boolean | string | null>>)[]
   rematch: string | null
   rating: RatingNotice | null
+  clock: PlayTime | null
+  startsIn?: number
+}
+
+/** The time played so far, which is what a result records, and whether it is running now. */
+export interface PlayTime {
+  kind: "clock"
+  played: number
+  runs: boolean
 }
 
 export interface Problem {
@@ -233,9 +269,11 @@ export interface Strength {
   matches: number
 }
 
-export interface WantedSeat {
-  kind?: string
-  level?: string | null
+/** The hash of the receiver's view, which it asked for by `hashRequest`. */
+export interface ViewHash {
+  kind: "viewHash"
+  rev: number
+  viewHash: string
 }
 
 /** An action as it is sent. */
@@ -251,16 +289,6 @@ export interface WireOutcome {
   scores: readonly number[]
 }
 
-export interface Wish {
-  game: string
-  options?: Readonly<Record<string, unknown>>
-  seed?: string | null
-  seats?: readonly WantedSeat[] | null
-  private?: boolean
-  winnable?: boolean
-  level?: "easy" | "normal" | "hard" | "expert" | null
-}
-
 export type ClientMessage = Intent
 
-export type ServerMessage = Ack | Reject | Snapshot | News | ClaimStatus | Closed
+export type ServerMessage = Ack | Reject | Snapshot | ViewHash | News | ClaimStatus | PlayTime | Closed

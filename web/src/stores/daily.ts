@@ -1,50 +1,33 @@
-/** What is dealt today? One deal a day for each solitaire, the same for everyone; this browser knows who began it. */
+/** The deals of the day: one for each solitaire, the same for everyone. The server knows how the player stands with them. */
 import { defineStore } from 'pinia'
-import { reactive } from 'vue'
+import { shallowRef } from 'vue'
 
 import { api } from '@/protocol/api'
+import type { DailyResult } from '@/protocol/types'
 
-import { recallObject, remember } from './browser'
 import { useLobby } from './lobby'
-
-export type Today = 'new' | 'begun' | 'played'
-
-interface Begun {
-  readonly date: string
-  readonly table: string
-}
-
-const KEY = 'saloon.daily'
-
-/** The day as the server counts it. */
-const today = () => new Date().toISOString().slice(0, 10)
+import { usePlayer } from './player'
 
 export const useDaily = defineStore('daily', () => {
   const lobby = useLobby()
-  const begun = reactive({ ...recallObject(KEY) } as Record<string, Begun>)
+  const results = shallowRef<Readonly<Record<string, DailyResult>>>({})
 
-  /** The table of today's deal, if it was begun. */
-  function tableOf(game: string): string | null {
-    const kept = begun[game]
-    return kept?.date === today() ? kept.table : null
+  async function load(): Promise<void> {
+    await usePlayer().signIn()
+    results.value = await api.myDaily()
   }
 
-  function stateOf(game: string): Today {
-    const table = tableOf(game)
-    if (table === null) return 'new'
-    return lobby.mine.some((one) => one.tableId === table) ? 'begun' : 'played'
-  }
+  const stateOf = (game: string): DailyResult['state'] => results.value[game]?.state ?? 'new'
+  const streakOf = (game: string): number => results.value[game]?.streak ?? 0
 
-  /** Return the table of today's deal: the one that was begun, or a new one. */
+  /** Return the table of today's deal: the one that was opened, or a new one. */
   async function play(game: string): Promise<string> {
-    const kept = tableOf(game)
-    if (kept !== null && stateOf(game) === 'begun') return kept
-    const { date, seed, options } = await api.daily(game)
-    const table = await lobby.create({ game, options, seed })
-    begun[game] = { date, table }
-    remember(KEY, JSON.stringify(begun))
-    return table
+    await load()
+    const opened = results.value[game]?.tableId ?? null
+    if (opened !== null) return opened
+    const { seed, options } = await api.daily(game)
+    return await lobby.create({ game, options, seed })
   }
 
-  return { stateOf, play }
+  return { load, stateOf, streakOf, play }
 })

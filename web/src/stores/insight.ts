@@ -31,6 +31,8 @@ export const useInsight = defineStore('insight', () => {
   const rating = shallowRef<Rating | null>(null)
   /** Null while it is off. */
   const light = ref<Light | null>(null)
+  /** Whether a solution is being played. */
+  const playing = ref(false)
   let timer: ReturnType<typeof setTimeout> | undefined
   /** Counts the questions: only the answer to the newest is shown. */
   let newest = 0
@@ -100,5 +102,5 @@ export const useInsight = defineStore('insight', () => {
     else if (ack === null || !IDLE.has(ack.action.kind)) ask(CALM)
   })
 
-  return { rating, light, turn }
+  return { rating, light, playing, turn }
 })

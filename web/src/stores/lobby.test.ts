@@ -7,7 +7,7 @@ import { namesAt, othersAt } from './lobby'
 import { usePlayer } from './player'
 
 const TABLE: News = {
-  kind: 'table', tableId: 't', game: 'whist', status: 'waiting', rematch: null, rating: null,
+  kind: 'table', tableId: 't', game: 'whist', status: 'waiting', rematch: null, rating: null, clock: null,
   seats: [
     { kind: 'human', level: null, name: 'Ada', open: false },
     { kind: 'human', level: null, name: null, open: true },

@@ -3,8 +3,9 @@ import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
 import type { ChoiceWords } from '@/games/page'
+import { isGuide } from '@/guide/tables'
 import { api, Unreachable } from '@/protocol/api'
-import type { News, Wish } from '@/protocol/types'
+import type { News, NewTable } from '@/protocol/types'
 import { inWords } from '@/table/naming'
 import { words } from '@/words'
 
@@ -50,7 +51,7 @@ export const useLobby = defineStore('lobby', () => {
     try {
       await usePlayer().signIn()
       const [own, listed] = await Promise.all([api.myTables(), api.openTables(), useGames().load(true)])
-      mine.value = own
+      mine.value = own.filter((table) => !isGuide(table.tableId))
       open.value = listed.filter((table) => !own.some((one) => one.tableId === table.tableId))
       unreachable.value = false
     } catch (error) {
@@ -62,11 +63,11 @@ export const useLobby = defineStore('lobby', () => {
   /** My unfinished table of a game. The server is asked, for `mine` may be out of date. */
   async function inProgress(game: string): Promise<News | undefined> {
     await usePlayer().signIn()
-    return (await api.myTables()).find((table) => table.game === game)
+    return (await api.myTables()).find((table) => table.game === game && !isGuide(table.tableId))
   }
 
   /** Open a table and return its id. */
-  async function create(wish: Wish): Promise<string> {
+  async function create(wish: NewTable): Promise<string> {
     await usePlayer().signIn()
     return (await api.create(wish)).tableId
   }

@@ -3,17 +3,30 @@ import { defineStore } from 'pinia'
 import { ref } from 'vue'
 
 const SHOWN_FOR = 4000
+/** What can be pressed stays longer. */
+const OFFERED_FOR = 12_000
+
+/** Something that the player can do about what is told. */
+export interface Offer {
+  readonly label: string
+  readonly act: () => void
+}
 
 export const useNotices = defineStore('notices', () => {
-  const shown = ref<{ text: string; kind: 'info' | 'bad' } | null>(null)
+  const shown = ref<{ text: string; kind: 'info' | 'bad'; offer?: Offer | undefined } | null>(null)
   const said = ref('')
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  function show(text: string, kind: 'info' | 'bad' = 'info'): void {
-    shown.value = { text, kind }
+  function show(text: string, kind: 'info' | 'bad' = 'info', offer?: Offer): void {
+    shown.value = { text, kind, offer }
     say(text)
     clearTimeout(timer)
-    timer = setTimeout(() => { shown.value = null }, SHOWN_FOR)
+    timer = setTimeout(hide, offer ? OFFERED_FOR : SHOWN_FOR)
+  }
+
+  function hide(): void {
+    clearTimeout(timer)
+    shown.value = null
   }
 
   /** Say something to those who hear the page. The same words said twice are two announcements. */
@@ -21,5 +34,5 @@ export const useNotices = defineStore('notices', () => {
     said.value = said.value === text ? `${text}\u00a0` : text
   }
 
-  return { shown, said, show, say }
+  return { shown, said, show, hide, say }
 })

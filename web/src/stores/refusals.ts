@@ -3,9 +3,10 @@ import { Refusal } from '@/protocol/api'
 import { words } from '@/words'
 
 const BUSY = 'SOLVER_BUSY'
+const PREPARING = 'SOLVER_PREPARING'
 
-/** Whether the solver only has too much to do just now. */
-export const isBusy = (error: unknown): boolean => error instanceof Refusal && error.code === BUSY
+/** Whether the solver cannot answer just now, because it has too much to do or is still getting ready. */
+export const isBusy = (error: unknown): boolean => error instanceof Refusal && [BUSY, PREPARING].includes(error.code)
 
 /** A refusal as a sentence, in the words of the page where it knows the code. */
 export function refusal(code: string, reason: string): string {
@@ -15,6 +16,6 @@ export function refusal(code: string, reason: string): string {
 
 export function reasonOf(error: unknown): string {
   const { failed } = words.value
-  if (isBusy(error)) return failed.busy
+  if (error instanceof Refusal && error.code === BUSY) return failed.busy
   return error instanceof Refusal ? refusal(error.code, error.message) : failed.offline
 }

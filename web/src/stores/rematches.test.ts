@@ -6,7 +6,7 @@ import { awaitedAt, keepAsked } from './rematches'
 
 const person = (name: string | null) => ({ kind: 'human', level: null, name, open: name === null })
 const BOT = { kind: 'bot', level: 'greedy', name: null, open: false }
-const table = (tableId: string, seats: News['seats']): News => ({ kind: 'table', tableId, game: 'whist', status: 'waiting', seats, rematch: null, rating: null })
+const table = (tableId: string, seats: News['seats']): News => ({ kind: 'table', tableId, game: 'whist', status: 'waiting', seats, rematch: null, rating: null, clock: null })
 
 beforeEach(() => { localStorage.clear() })
 

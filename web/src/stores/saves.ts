@@ -1,7 +1,6 @@
 /** Saved games outside the server: one for each game in this browser, or a file. */
 import { pageOf } from '@/games'
 import { api } from '@/protocol/api'
-import { rememberTime } from '@/table/clock'
 
 /** The name under which this browser keeps a saved game. */
 const keyOf = (game: string) => pageOf(game).saveKey ?? `saloon.save.${game}`
@@ -24,10 +23,7 @@ export class NoSave extends Error {}
 
 /** Open a table that goes on with the text of a save file; its clock goes on too. */
 export async function open(text: string): Promise<string> {
-  const found = parsed(text)
-  const { tableId } = await api.load(found)
-  if ('elapsed' in found && typeof found.elapsed === 'number') rememberTime(tableId, Math.floor(found.elapsed / 1000))
-  return tableId
+  return (await api.load(parsed(text))).tableId
 }
 
 /** A save tells its version, whatever else may be wrong with it. */

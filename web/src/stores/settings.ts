@@ -2,6 +2,7 @@
 import { defineStore } from 'pinia'
 import { reactive, watchEffect } from 'vue'
 
+import { lettersFollowLanguage } from '@/cards/names'
 import { LANGUAGES, preferredLanguage, speak, type Language } from '@/words'
 
 import { recallObject, remember } from './browser'
@@ -9,10 +10,15 @@ import { recallObject, remember } from './browser'
 /** What there is to choose from; the first is what the page begins with. */
 export const CHOICES = {
   theme: ['auto', 'light', 'dark'],
-  felt: ['green', 'blue', 'burgundy', 'slate'],
-  back: ['lattice', 'dots', 'sun'],
+  felt: ['game', 'green', 'blue', 'burgundy', 'slate', 'plum', 'walnut'],
+  back: ['lattice', 'dots', 'sun', 'scales', 'argyle', 'stars'],
+  faces: ['classic', 'large'],
+  letters: ['language', 'international'],
   motion: ['auto', 'full', 'reduced'],
 } as const
+
+/** A felt of its own; `game` leaves the choice to each game. */
+export type Felt = Exclude<(typeof CHOICES)['felt'][number], 'game'>
 
 type Chosen = { -readonly [Name in keyof typeof CHOICES]: (typeof CHOICES)[Name][number] }
 
@@ -23,21 +29,33 @@ export interface Settings extends Chosen {
   leftHanded: boolean
   /** Where cards are turned by hand, the page turns them as soon as that is legal. */
   turnCards: boolean
+  /** A tap moves a card to its best place; otherwise it picks the card up. */
+  oneTap: boolean
+  /** Cards that can never be needed again go to the foundations by themselves. */
+  autoHome: boolean
 }
 
 const KEY = 'saloon.settings'
+const HOUSE_FELT: Felt = 'green'
+
+/** The felt that is shown: the player's, or that of the game that is played. */
+export const feltOf = (chosen: Settings['felt'], ofGame: Felt = HOUSE_FELT): Felt => (chosen === 'game' ? ofGame : chosen)
 
 function defaults(): Settings {
   return {
     language: preferredLanguage(),
     theme: 'auto',
-    felt: 'green',
+    felt: 'game',
     back: 'lattice',
+    faces: 'classic',
+    letters: 'language',
     motion: 'auto',
     fourColours: false,
     sounds: true,
     leftHanded: false,
     turnCards: true,
+    oneTap: true,
+    autoHome: false,
   }
 }
 
@@ -55,11 +73,12 @@ export const useSettings = defineStore('settings', () => {
 
   watchEffect(() => { remember(KEY, JSON.stringify(settings)) })
   watchEffect(() => {
-    const { theme, felt, back, motion, leftHanded, fourColours } = settings
-    Object.assign(document.documentElement.dataset, { theme, felt, back, motion })
+    const { theme, back, motion, leftHanded, fourColours } = settings
+    Object.assign(document.documentElement.dataset, { theme, felt: feltOf(settings.felt), back, motion })
     document.documentElement.toggleAttribute('data-left-handed', leftHanded)
     document.documentElement.toggleAttribute('data-four-colours', fourColours)
   })
+  watchEffect(() => { lettersFollowLanguage.value = settings.letters === 'language' })
   watchEffect(() => void speak(settings.language))
 
   function movesLittle(): boolean {

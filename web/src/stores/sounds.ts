@@ -1,7 +1,7 @@
 /** What does the table sound like? Small sounds made on the spot, never a file; silent if the player wishes. */
 import { useSettings } from './settings'
 
-export type Sound = 'pick' | 'lay' | 'turn' | 'refuse' | 'win'
+export type Sound = 'pick' | 'lay' | 'turn' | 'refuse' | 'beaten' | 'win'
 
 /** Volume, randomness, frequency, attack, sustain, release, shape … as zzfx takes them. */
 const SOUNDS: Readonly<Record<Sound, readonly (number | undefined)[]>> = {
@@ -9,6 +9,7 @@ const SOUNDS: Readonly<Record<Sound, readonly (number | undefined)[]>> = {
   lay: [0.4, 0.05, 160, undefined, 0.01, 0.05, 4, 2.2, undefined, undefined, undefined, undefined, undefined, 3],
   turn: [0.3, 0.05, 320, undefined, 0.01, 0.04, 2, 1.6, 9],
   refuse: [0.4, 0, 110, 0.01, 0.05, 0.12, 1, 1.4, -2],
+  beaten: [0.6, 0, 220, 0.01, 0.06, 0.25, 3, 1.2, -6],
   win: [0.6, 0, 523.25, 0.05, 0.3, 0.4, 1, 1.6, undefined, undefined, 262, 0.12, 0.08],
 }
 

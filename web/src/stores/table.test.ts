@@ -9,7 +9,7 @@ const HELP = { assisted: false, hints: 0, paused: false, redos: 0, undos: 0 }
 const DRAW: WireAction = { kind: 'draw', payload: {} }
 const SNAPSHOT: Snapshot = {
   kind: 'snapshot', reason: 'CONNECT', rev: 0, expectedSeq: 0, game: 'patience', rulesVersion: '1.0.0',
-  protocolVersion: '3.0.0', options: { draw: 1 }, seat: 'p1', seats: ['human'], commitment: '', matchId: 't',
+  protocolVersion: '4.0.0', options: { draw: 1 }, seat: 'p1', seats: ['human'], commitment: '', matchId: 't',
   view: { stock: 24, waste: [], tableau: [[{ faceDown: true }]] }, viewHash: '', help: HELP, legal: [DRAW], seed: 'x', outcome: null,
 }
 const REJECT: Reject = { kind: 'reject', code: 'RULE_VIOLATION', reason: 'no', expectedSeq: 0, rev: 0 }

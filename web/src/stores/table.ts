@@ -8,7 +8,7 @@ import { computed, ref, shallowRef } from 'vue'
 import { Connection, type LineState } from '@/protocol/connection'
 import { viewHash } from '@/protocol/patch'
 import { Session, type Answer, type Known } from '@/protocol/session'
-import type { Ack, ClaimStatus, News, WireAction } from '@/protocol/types'
+import type { Ack, ClaimStatus, News, PlayTime, WireAction } from '@/protocol/types'
 
 import { refusal } from './refusals'
 
@@ -28,6 +28,8 @@ export const useTable = defineStore('table', () => {
   const elsewhere = ref(0)
   /** What the server last said about claiming the match. */
   const claimStatus = shallowRef<ClaimStatus | null>(null)
+  /** The time played when the server last said it, and whether it was running. */
+  const clock = shallowRef<PlayTime | null>(null)
   const event = shallowRef<Event>({ number: 0, ack: null })
 
   let connection: Connection | null = null
@@ -47,15 +49,20 @@ export const useTable = defineStore('table', () => {
         event.value = { number: event.value.number + 1, ack }
         void check(now)
       },
-      news: (told) => { news.value = told },
+      news: (told) => {
+        news.value = told
+        clock.value = told.clock ?? null
+      },
       elsewhere: () => { elsewhere.value += 1 },
       closed: (code, reason) => { closed.value = { code, reason: refusal(code, reason) } },
     })
     const talk = session
     connection = new Connection(tableId, {
       lastRev: () => talk.known?.rev ?? null,
+      mayRest: () => talk.known !== null && talk.known.outcome === null,
       message: (message) => {
         if (message.kind === 'claimStatus') claimStatus.value = message
+        else if (message.kind === 'clock') clock.value = message
         else talk.receive(message)
         waiting.value = talk.waiting.map((one) => one.action)
       },
@@ -67,6 +74,7 @@ export const useTable = defineStore('table', () => {
   }
 
   async function check(now: Known): Promise<void> {
+    if (now.viewHash === null) return
     const hash = await viewHash(now.rev, now.view)
     if (hash !== null && hash !== now.viewHash && session?.known === now) session.askWholeView()
   }
@@ -74,7 +82,7 @@ export const useTable = defineStore('table', () => {
   function close(): void {
     connection?.end()
     connection = session = null
-    id.value = news.value = known.value = closed.value = claimStatus.value = null
+    id.value = news.value = known.value = closed.value = claimStatus.value = clock.value = null
     waiting.value = []
     line.value = 'connecting'
     elsewhere.value = 0
@@ -102,7 +110,7 @@ export const useTable = defineStore('table', () => {
   }
 
   return {
-    id, line, news, known, waiting, closed, elsewhere, event, claimStatus,
+    id, line, news, known, waiting, closed, elsewhere, event, claimStatus, clock,
     seat, legal, kinds, over,
     open, close, act, actKind, askClaim, retryNow: () => connection?.retryNow(),
   }

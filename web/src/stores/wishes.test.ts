@@ -16,6 +16,11 @@ test('who never chose gets a game that can be won', () => {
   expect(wishFor(WHIST, firstWish(WHIST)).options).toEqual({ limit: 15 })
 })
 
+test('a solitaire is private unless others may watch', () => {
+  expect(wishFor(PATIENCE, firstWish(PATIENCE))).not.toHaveProperty('private')
+  expect(wishFor(PATIENCE, { ...firstWish(PATIENCE), watched: true })).toMatchObject({ private: false })
+})
+
 test('a preset leaves nothing behind of the one before', () => {
   const hard = { ...firstWish(PATIENCE).options, ...presetOptions(PATIENCE, 'hard') }
   expect({ ...hard, ...presetOptions(PATIENCE, 'normal') }).toEqual({ draw: 3, redeals: -1, scoring: 'standard' })
@@ -41,10 +46,10 @@ test('a deal is a certain one, one that can be won, or any', () => {
 
 test('the last wish is kept, as far as it still makes sense', async () => {
   const wishes = useWishes()
-  wishes.keep('whist', { options: { limit: 7, gone: 1 }, preset: 'lost', company: 'friends', people: 3, level: 'unheard', winnable: false, difficulty: 'any' })
+  wishes.keep('whist', { options: { limit: 7, gone: 1 }, preset: 'lost', company: 'friends', people: 3, level: 'unheard', winnable: false, difficulty: 'any', watched: true })
   await nextTick()
   setActivePinia(createPinia())
-  expect(useWishes().of(WHIST)).toEqual({ options: { limit: 7, trumps: 'yes' }, preset: 'short', company: 'friends', people: 3, level: 'greedy', winnable: false, difficulty: 'any' })
+  expect(useWishes().of(WHIST)).toEqual({ options: { limit: 7, trumps: 'yes' }, preset: 'short', company: 'friends', people: 3, level: 'greedy', winnable: false, difficulty: 'any', watched: true })
 })
 
 test('a game without presets or bots of the usual kind can be wished for', () => {

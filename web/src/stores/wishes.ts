@@ -3,7 +3,7 @@ import { defineStore } from 'pinia'
 import { reactive, watch } from 'vue'
 
 import { pageOf } from '@/games'
-import type { GameCard, Wish } from '@/protocol/types'
+import type { GameCard, NewTable } from '@/protocol/types'
 
 import { recallObject, remember } from './browser'
 
@@ -20,12 +20,14 @@ export interface Wanted {
   /** The preset that the options came from, or null for a mix of the player's own. */
   preset: string | null
   company: Company
-  /** How many people beside the player; bots take the other seats. */
+  /** How many people besides the player; bots take the other seats. */
   people: number
   level: string
   /** Whether only deals shall be dealt that the solver has won, and how hard they may be. */
   winnable: boolean
   difficulty: Difficulty
+  /** Whether others may watch a solitaire. */
+  watched: boolean
 }
 
 const KEY = 'saloon.wishes'
@@ -42,6 +44,7 @@ export function firstWish(card: GameCard): Wanted {
     level: card.levels.includes(FIRST_LEVEL) ? FIRST_LEVEL : (card.levels[0] ?? ''),
     winnable: card.dealsWinnable,
     difficulty: 'any',
+    watched: false,
   }
 }
 
@@ -58,26 +61,39 @@ export const presetKeys = (card: GameCard): readonly string[] => [...new Set(Obj
 /** Whether nobody but bots sits beside the player, so that the deal may be chosen. */
 export const isAlone = (card: GameCard, wanted: Wanted): boolean => card.seats === 1 || wanted.company === 'bots'
 
+/** The wish with other opponents: options that nobody has changed follow what the game preselects for them. */
+export function withCompany(card: GameCard, wanted: Wanted, company: Company): Wanted {
+  const [before, after] = [preselected(card, wanted.company), preselected(card, company)]
+  const untouched = Object.entries(after).filter(([name]) => wanted.options[name] === before[name])
+  return { ...wanted, company, options: { ...wanted.options, ...(Object.fromEntries(untouched) as Options) } }
+}
+
+function preselected(card: GameCard, company: Company): Options {
+  const { optionsBetweenPeople = {} } = pageOf(card.name)
+  const defaults = Object.keys(optionsBetweenPeople).map((name) => [name, card.options[name]] as const)
+  return company === 'bots' ? (Object.fromEntries(defaults) as Options) : optionsBetweenPeople
+}
+
 /** Whether an option value is for old logs: the server deals no such game between people. */
 export const isWeak = (card: GameCard, name: string, value: OptionValue): boolean => card.weakOptions[name] === value
 
 /** Which deal: a certain one, any that can be won, or simply any. */
-function dealFor(card: GameCard, wanted: Wanted, seed: string): Partial<Wish> {
+function dealFor(card: GameCard, wanted: Wanted, seed: string): Partial<NewTable> {
   if (seed) return isAlone(card, wanted) ? { seed } : {}
   return card.solver ? winnableDeal(wanted) : {}
 }
 
-function winnableDeal({ winnable, difficulty }: Pick<Wanted, 'winnable' | 'difficulty'>): Pick<Wish, 'winnable' | 'level'> {
+function winnableDeal({ winnable, difficulty }: Pick<Wanted, 'winnable' | 'difficulty'>): Pick<NewTable, 'winnable' | 'level'> {
   if (!winnable) return {}
   return difficulty === 'any' ? { winnable } : { winnable, level: difficulty }
 }
 
 /** The wish as the server takes it. Options that are the game's defaults go without saying, and so does what is not offered between people. */
-export function wishFor(card: GameCard, wanted: Wanted, seed = ''): Wish {
+export function wishFor(card: GameCard, wanted: Wanted, seed = ''): NewTable {
   const offered = (name: string, value: OptionValue) => isAlone(card, wanted) || !isWeak(card, name, value)
   const options = Object.fromEntries(Object.entries(wanted.options).filter(([name, value]) => value !== card.options[name] && offered(name, value)))
-  const wish: Wish = { game: card.name, options, ...dealFor(card, wanted, seed) }
-  if (card.seats === 1) return wish
+  const wish: NewTable = { game: card.name, options, ...dealFor(card, wanted, seed) }
+  if (card.seats === 1) return wanted.watched ? { ...wish, private: false } : wish
   const people = wanted.company === 'bots' ? 0 : Math.min(wanted.people, card.seats - 1)
   const seats = Array.from({ length: card.seats }, (_, seat) => (seat <= people ? { kind: 'human' } : { kind: 'bot', level: wanted.level }))
   return { ...wish, seats, private: wanted.company === 'friends' }
@@ -96,6 +112,7 @@ function revived(card: GameCard, kept: Partial<Wanted> | undefined): Wanted {
     level: kept.level !== undefined && card.levels.includes(kept.level) ? kept.level : first.level,
     winnable: kept.winnable ?? first.winnable,
     difficulty: DIFFICULTIES.find((one) => one === kept.difficulty) ?? first.difficulty,
+    watched: kept.watched ?? first.watched,
   }
 }
 

@@ -1,8 +1,9 @@
 /** How does one play again? A new deal, the same one, or the rematch that somebody asked for. */
 import { useRouter } from 'vue-router'
 
+import { isGuide } from '@/guide/tables'
 import { api } from '@/protocol/api'
-import type { Wish } from '@/protocol/types'
+import type { NewTable } from '@/protocol/types'
 import { useGames } from '@/stores/games'
 import { useNotices } from '@/stores/notices'
 import { reasonOf } from '@/stores/refusals'
@@ -34,10 +35,10 @@ export function useAgain() {
       const card = games.of(game)
       const deal = seed === null || retry || !card ? {} : wishes.dealOf(card)
       const { tableId } = deal.winnable
-        ? await api.create({ game, options: known.options as NonNullable<Wish['options']>, ...deal })
+        ? await api.create({ game, options: known.options as NonNullable<NewTable['options']>, ...deal })
         : await api.rematch(id, { retry })
-      // a solitaire that is dealt anew is not waited for: it would count among the tables that are open
-      if (known.outcome === null && seed !== null) await api.leave(id)
+      // a newly dealt solitaire is not waited for: it would count among the tables that are open
+      if (known.outcome === null && seed !== null && !isGuide(id)) await api.leave(id)
       if (table.news !== null && seed === null) keepAsked(table.news, tableId)
       await router.push({ name: 'table', params: { id: tableId } })
     } catch (error) {

@@ -1,14 +1,22 @@
-/** How is a win celebrated? With confetti, unless the player wants little motion. */
+/** Celebrates a win: the cards cascade from the foundations, then there is confetti. Not for players who want little motion. */
+
+/** Resolves when the cards have landed; the confetti goes on over whatever comes then. */
 export async function celebrate(still: boolean): Promise<void> {
   document.documentElement.dataset.celebrated = 'yes'
   if (still) return
-  const loaded = await import('canvas-confetti').catch(() => null) // a win without a line is one all the same
+  const table = document.querySelector<HTMLElement>('.table')
+  const loaded = await import('./cascade').catch(() => null) // a win without a connection is one all the same
+  if (table) await loaded?.cascade(table)
+  void confetti()
+}
+
+async function confetti(): Promise<void> {
+  const loaded = await import('canvas-confetti').catch(() => null)
   if (!loaded) return
-  const { default: confetti } = loaded
   const canvas = document.createElement('canvas')
   canvas.className = 'confetti'
   document.body.append(canvas)
-  const fire = confetti.create(canvas, { resize: true })
+  const fire = loaded.default.create(canvas, { resize: true })
   const burst = (x: number, angle: number) => fire({ particleCount: 90, spread: 70, startVelocity: 55, origin: { x, y: 0.8 }, angle })
   await Promise.all([burst(0.1, 60), burst(0.9, 120)])
   await Promise.all([burst(0.3, 80), burst(0.7, 100)])

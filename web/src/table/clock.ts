@@ -1,38 +1,36 @@
-/** How long has this table been played? Counted while it is looked at, kept in this browser, stopped by a pause. */
-import { computed, onBeforeUnmount, onMounted, ref } from 'vue'
+/** The time played at this table, as the server counts it: it is the number that statistics will record.
+ *
+ * The server sends the time when the table is opened, when the clock starts or stops, and at the end. In between it is
+ * counted here.
+ */
+import { computed, onBeforeUnmount, onMounted, ref, watch } from 'vue'
 
 import { clockTime } from '@/parts/figures'
-import { recallFor, rememberFor } from '@/stores/browser'
 import { useTable } from '@/stores/table'
 
-const KEY = 'saloon.times'
-
-/** Let the clock of a table begin with so many seconds. */
-export function rememberTime(table: string, seconds: number): void {
-  rememberFor(KEY, table, seconds)
-}
+const TICK = 250
 
 export function useClock() {
   const table = useTable()
-  const seconds = ref(0)
-  let known: string | null = null
+  const played = ref(0)
+  let counted = performance.now()
   let timer: ReturnType<typeof setInterval> | undefined
 
   function tick(): void {
-    if (table.id !== known) {
-      known = table.id
-      seconds.value = known === null ? 0 : Number(recallFor(KEY, known) ?? 0)
-    }
-    const runs = table.known !== null && !table.known.help.paused && table.over === null && document.visibilityState === 'visible'
-    if (!runs || known === null) return
-    seconds.value += 1
-    if (seconds.value % 5 === 0) rememberTime(known, seconds.value)
+    const now = performance.now()
+    const runs = table.clock?.runs === true && table.known !== null && !table.known.help.paused && table.over === null
+    if (runs) played.value += now - counted
+    counted = now
   }
 
-  onMounted(() => {
-    tick()
-    timer = setInterval(tick, 1000)
-  })
+  watch(() => table.clock, (clock) => {
+    played.value = clock?.played ?? 0
+    counted = performance.now()
+  }, { immediate: true })
+  // What was counted before a pause or the end counts, what comes after it does not.
+  watch(() => [table.known?.help.paused, table.over], tick, { flush: 'sync' })
+
+  onMounted(() => { timer = setInterval(tick, TICK) })
   onBeforeUnmount(() => { clearInterval(timer) })
-  return computed(() => clockTime(seconds.value))
+  return computed(() => clockTime(Math.floor(played.value / 1000)))
 }

@@ -1,8 +1,11 @@
-/** What does the player hold, and what becomes of it? A tap, a click and Enter mean the same; a drop puts down too. */
+/** What does the player hold, and what becomes of it? Taps, clicks, Enter and drops end here as moves or refusals. */
 import { computed, nextTick, ref, shallowRef, watch } from 'vue'
 
+import { cardName } from '@/cards/names'
 import type { Answer } from '@/protocol/session'
+import { words } from '@/words'
 
+import { Cycle, ranked } from './best'
 import type { Laying, Scene } from './laying'
 import type { Move, Pile } from './model'
 import { carried, DOUBLE_CLICK, Reach, type Hold } from './reach'
@@ -11,6 +14,10 @@ export interface Dealings {
   readonly act: (move: Move) => Promise<Answer>
   /** Ask for something that is not known to be legal, to be told why not. */
   readonly ask: (from: Pile, count: number, to: Pile) => Promise<Answer | null>
+  /** Whether a tap moves a card to its best place instead of picking it up. */
+  readonly oneTap: boolean
+  /** Moves that the server has not answered yet: the table shows them, the legal moves do not know them. */
+  readonly pending: readonly Move[]
 }
 
 export interface Tellings {
@@ -18,22 +25,71 @@ export interface Tellings {
   picked(pile: Pile, count: number): void
 }
 
-const NO_TAP = { pile: '', index: -1, at: -DOUBLE_CLICK }
+interface Tap {
+  readonly pile: string
+  /** The card that was tapped, or the place of one that is hidden. */
+  readonly card: string | number
+  readonly at: number
+}
+
+const NO_TAP: Tap = { pile: '', card: -1, at: -DOUBLE_CLICK }
 
 export function useHand(told: Scene & Dealings, { byId }: Laying, tell: Tellings) {
   const held = shallowRef<Hold | null>(null)
   /** The pile whose top says no. */
   const shaking = ref<string | null>(null)
   const reach = computed(() => new Reach(told.moves))
+  const cycle = new Cycle()
   let lastTap = NO_TAP
+  /** A tap that waits until the server has answered the move before it. */
+  let deferred: { readonly pile: string; readonly index: number; readonly card: string | undefined } | null = null
 
   function tap(pileId: string, index: number): void {
     const pile = byId.value.get(pileId)
     if (!pile) return
     const now = performance.now()
-    const twice = lastTap.pile === pileId && lastTap.index === index && now - lastTap.at <= DOUBLE_CLICK
-    lastTap = twice ? NO_TAP : { pile: pileId, index, at: now }
-    choose(pile, carried(pile, index), twice)
+    const card = pile.cards[index]?.id ?? index
+    const soon = lastTap.pile === pileId && now - lastTap.at <= DOUBLE_CLICK
+    const twice = soon && lastTap.card === card
+    // The second click of a double-click may hit the card that the first has exposed.
+    const isEcho = soon && !twice && typeof lastTap.card === 'string' && movesByTap(pile)
+    lastTap = twice || isEcho ? NO_TAP : { pile: pileId, card, at: now }
+    if (isEcho) return
+    if (movesByTap(pile) && !held.value) sendOff(pile, index)
+    else choose(pile, carried(pile, index), twice)
+  }
+
+  /** Whether a tap on a pile moves its card at once; a foundation gives its cards back only on purpose. */
+  function movesByTap(pile: Pile): boolean {
+    return told.oneTap && pile.mine && reach.value.tap(pile.id) === undefined && (pile.kind !== 'foundation' || cycle.has(pile.cards.at(-1)?.id, pile.id))
+  }
+
+  /** Move the tapped card, and what lies on it, to its best place, or say why it stays. */
+  function sendOff(pile: Pile, index: number): void {
+    const hold = { pile: pile.id, count: carried(pile, index) }
+    const card = pile.cards[index]?.id
+    const isStale = (id: string) => told.pending.some((move) => move.from === id || move.to === id)
+    const moves = hold.count === 0 || isStale(pile.id) ? [] : ranked(hold, told.piles, (one) => reach.value.from(one))
+    const again = cycle.has(card, pile.id)
+    const best = again ? cycle.next(reach.value.from(hold)) : moves[0]
+    if (best && !isStale(best.to)) make(best, pile.cards.at(-best.count)?.id)
+    else if (told.pending.length > 0) deferred = { pile: pile.id, index, card }
+    else if (hold.count > 0 && told.room.tap === 'play') void playAnyway(hold)
+    else stay(pile, index, hold.count)
+  }
+
+  /** Let the server say why a card cannot be played. */
+  async function playAnyway(hold: Hold): Promise<void> {
+    const trick = told.piles.find((one) => one.kind === 'trick')
+    if (trick) await put(hold, trick)
+  }
+
+  function stay(pile: Pile, index: number, count: number): void {
+    const { stays } = words.value.table
+    const face = pile.cards[index]?.face
+    if (pile.cards.length === 0) return pile.kind === 'stock' ? refuse(pile.id, stays.noStock, false) : undefined
+    if (!face) refuse(pile.id, pile.kind === 'stock' ? stays.noStock : stays.hidden, false)
+    else refuse(pile.id, count === 0 ? stays.covered(cardName(face)) : stays.nowhere(cardName(face)), false)
   }
 
   function choose(pile: Pile, count: number, twice = false): void {
@@ -68,8 +124,11 @@ export function useHand(told: Scene & Dealings, { byId }: Laying, tell: Tellings
     if (!answer?.accepted) refuse(from.id, answer?.reason ?? '', false)
   }
 
-  function make(move: Move): void {
-    held.value = null
+  /** Send a move; `tapped` is the card that a tap sends to its best place, to be led on by the next tap. */
+  function make(move: Move, tapped?: string): void {
+    held.value = deferred = null
+    if (tapped === undefined) cycle.end()
+    else cycle.went(tapped, move)
     void told.act(move).then((answer) => {
       if (!answer.accepted) refuse(move.from, answer.reason, true)
     })
@@ -87,6 +146,14 @@ export function useHand(told: Scene & Dealings, { byId }: Laying, tell: Tellings
     const pile = hold && byId.value.get(hold.pile)
     if (hold && (!pile || carried(pile, pile.cards.length - hold.count) !== hold.count)) held.value = null
   })
+  watch(() => told.pending.length, (waiting) => {
+    if (waiting > 0 || deferred === null) return
+    const { card, index, pile: name } = deferred
+    deferred = null
+    // A card that was seen is followed; one that was hidden is turned by now.
+    const pile = card === undefined ? byId.value.get(name) : told.piles.find((one) => one.cards.some(({ id }) => id === card))
+    if (pile?.mine) sendOff(pile, card === undefined ? index : pile.cards.findIndex(({ id }) => id === card))
+  }, { flush: 'post' })
 
   return { held, shaking, reach, tap, choose, put }
 }

@@ -1,8 +1,10 @@
-/** Where does each card of this table lie, and when does it set off? The game's arrangement, brought to the window. */
-import { computed, type Ref } from 'vue'
+/** Lays the cards of a table: where each one lies, how much of it is seen, and when it sets off. */
+import { computed, onBeforeUnmount, provide, type InjectionKey, type Ref } from 'vue'
+
+import { UNCOVERED, type Seen } from '@/cards/layout'
 
 import { Elements, type Shown } from './elements'
-import type { Box, GameRoom, Move, Pile } from './model'
+import type { Arrangement, Box, GameRoom, Move, Pile, Spot } from './model'
 import { mirrored, offsets, type Lying, type Point } from './places'
 
 /** What the table must be told to lay its cards. */
@@ -16,18 +18,28 @@ export interface Scene {
   readonly still: boolean
 }
 
+/** Where a card comes from or goes to. */
+export type From = Point & { readonly scale: number }
+
+/** Tells a card that leaves the table the place of the stock it returns to, by the name of its pile. */
+export const HOMES: InjectionKey<(pile: string | undefined) => From | null> = Symbol('homes')
+
 export interface Placed extends Shown, Lying {
   /** Where a card that was not there before comes from. */
-  readonly from: (Point & { readonly scale: number }) | null
+  readonly from: From | null
   /** How long the card waits before it glides, when many go at once. */
   readonly delay: number
-  /** How much of its height is seen. */
-  readonly seen: number
+  /** How much of it is seen. */
+  readonly seen: Seen
 }
 
-/** Milliseconds between the cards of one action, and between those of a deal. */
-const APART = 10
-const DEALT_APART = 14
+/** Milliseconds between the cards of one action, and between those of a deal, which is not to take too long. */
+const APART = 12
+const DEALT_APART = 24
+const LONGEST_DEAL = 900
+
+/** How wide a card is that has room for its badge in words, in pixels. */
+const ROOMY = 88
 
 /** How high a name is, and how wide at most, in pixels. */
 const PLATE = 20
@@ -41,16 +53,44 @@ class Departures {
     const isDeal = this.before.size === 0
     const going = isDeal ? [...cards] : cards.filter((one) => (this.before.get(one.key) ?? one.pile) !== one.pile)
     this.before = new Map(cards.map((one) => [one.key, one.pile]))
-    if (isDeal) return new Map(going.map((one, index) => [one.key, index * DEALT_APART]))
+    if (isDeal) return this.dealt(going)
     going.sort((a, b) => (a.card.face?.rank ?? 0) - (b.card.face?.rank ?? 0))
     const together = new Set(going.map((one) => one.pile)).size === 1 && going.every((one) => piles.get(one.pile)?.kind !== 'foundation')
     return new Map(going.map((one, index) => [one.key, together ? 0 : index * APART]))
+  }
+
+  /** Cards are dealt round by round. */
+  private dealt(cards: readonly Shown[]): ReadonlyMap<number, number> {
+    const apart = Math.min(DEALT_APART, LONGEST_DEAL / Math.max(1, cards.length))
+    const inRounds = [...cards].sort((a, b) => a.index - b.index)
+    return new Map(inRounds.map((one, index) => [one.key, index * apart]))
+  }
+}
+
+/** A strip narrower than this share of a card shows no index. */
+const NARROWEST = 0.12
+
+/** What is seen of the covered cards of a pile. Equal ones are the same object, so that their faces are not drawn again. */
+class Views {
+  private readonly known = new Map<string, Seen>()
+
+  of({ fan, scale }: Spot, card: Arrangement['card']): Seen {
+    const across = fan.x / (card.width * scale)
+    const seen = {
+      across: Math.abs(across) < NARROWEST ? 1 : Math.max(-1, Math.min(1, across)),
+      down: fan.y > 0 ? Math.min(1, fan.y / (card.height * scale)) : 1,
+    }
+    const key = `${seen.across.toFixed(3)} ${seen.down.toFixed(3)}`
+    const same = this.known.get(key) ?? seen
+    this.known.set(key, same)
+    return same
   }
 }
 
 export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
   const elements = new Elements()
   const departures = new Departures()
+  const views = new Views()
 
   const byId = computed(() => new Map(told.piles.map((pile) => [pile.id, pile])))
   const shown = computed(() => elements.follow(told.piles))
@@ -64,6 +104,8 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
     return [pile.id, spot ? offsets(pile.cards, spot) : []]
   })))
   const isCovered = ({ pile, index }: Shown) => index < (byId.value.get(pile)?.cards.length ?? 0) - 1
+  /** Where cards come from on a table without a stock: from the player's side of it. */
+  const dealer = computed<From>(() => ({ x: (box.value.width - arrangement.value.card.width) / 2, y: box.value.height, scale: 1 }))
   const waits = computed(() => departures.of(shown.value, byId.value))
   const placed = computed<readonly Placed[]>(() => {
     const order = new Map(told.piles.map((pile, index) => [pile.id, index]))
@@ -71,11 +113,11 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
       const spot = arrangement.value.spots.get(one.pile)
       if (!spot) return []
       const by = fans.value.get(one.pile)?.[one.index] ?? { x: 0, y: 0 }
-      const origin = one.origin === null ? undefined : arrangement.value.spots.get(one.origin)
+      const origin = one.origin === null ? null : one.origin === one.pile ? dealer.value : (arrangement.value.spots.get(one.origin) ?? null)
       return [{
         ...one, x: spot.x + by.x, y: spot.y + by.y, scale: spot.scale,
-        z: (order.get(one.pile) ?? 0) + one.index, from: origin ?? null,
-        seen: isCovered(one) && spot.fan.y > 0 ? spot.fan.y / (arrangement.value.card.height * spot.scale) : 1,
+        z: (order.get(one.pile) ?? 0) + one.index, from: origin,
+        seen: isCovered(one) ? views.of(spot, arrangement.value.card) : UNCOVERED,
         delay: told.still ? 0 : (waits.value.get(one.key) ?? 0),
       }]
     })
@@ -91,11 +133,12 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
   /** The signs of piles: above a column, at the foot of any other. */
   const badges = computed(() => told.piles.flatMap((pile) => {
     const spot = arrangement.value.spots.get(pile.id)
-    if (!spot || !pile.badge) return []
     const { width, height } = arrangement.value.card
+    const text = (spot && width * spot.scale >= ROOMY ? pile.badgeName : undefined) ?? pile.badge
+    if (!spot || !text) return []
     const x = spot.x + (width * spot.scale) / 2
     const y = pile.kind === 'tableau' ? spot.y - 1 : spot.y + height * spot.scale - 3
-    return [{ id: pile.id, text: pile.badge, style: { transform: `translate(${x}px, ${y}px) translate(-50%, -100%)` } }]
+    return [{ id: pile.id, text, style: { transform: `translate(${x}px, ${y}px) translate(-50%, -100%)` } }]
   }))
 
   /** Who sits where: above the hand, or at its foot where there is no room above; at a side, not beyond it. */
@@ -108,6 +151,13 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
     const y = spot.y > PLATE ? spot.y - 2 : spot.y + height * spot.scale - 3
     return [{ id: pile.id, text: pile.seated, style: { transform: `translate(${x}px, ${y}px) translate(${isRight ? '-100%' : '0'}, -100%)` } }]
   }))
+
+  let isClosing = false
+  onBeforeUnmount(() => { isClosing = true })
+  provide(HOMES, (pile) => {
+    const source = told.piles.find((one) => one.kind === 'stock' && one.owner === byId.value.get(pile ?? '')?.owner)
+    return (!isClosing && source && arrangement.value.spots.get(source.id)) || null
+  })
 
   return { byId, shown, arrangement, fans, placed, placeOf, badges, nameplates }
 }

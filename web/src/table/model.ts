@@ -33,6 +33,10 @@ export interface Pile {
   /** A word about the pile, such as how a column is built, and a sign for it. */
   readonly note?: string
   readonly badge?: string
+  /** The sign in words, shown instead of it where there is room. */
+  readonly badgeName?: string
+  /** What the sign means, shown to whoever points at it. */
+  readonly explain?: string
   /** Who sits here, to be read on the table. */
   readonly seated?: string
 }
@@ -91,10 +95,14 @@ export interface GameRoom<View = unknown> {
   warnings?(view: View): readonly string[]
   /** What the page does for a player who wishes so, such as turning cards. */
   forThePlayer?(legal: readonly WireAction[]): WireAction | null
+  /** A move to a foundation of a card that can never be needed again, if there is one. */
+  safe?(view: View, moves: readonly Move[]): Move | undefined
   /** An action in words, where moving cards does not say it. */
   describe?(action: WireAction): string
   /** What the game has beside its piles, such as bids; it gets `view` and `names`. */
   readonly panel?: Component
+  /** What lies on the table besides cards, such as the players' plates; it gets `view`, `names`, `arrangement` and `box`. */
+  readonly overlay?: Component
   /** What can be done, below the cards, where no card can be moved. */
   readonly actions?: Component
   /** What a tap on a card does at once, before it is picked up: `up` sends it to a foundation, `play` makes its only move. */

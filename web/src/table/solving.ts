@@ -1,8 +1,9 @@
 /** Plays a solution step by step, as fast as the player likes, until it ends or is stopped. */
-import { computed, onBeforeUnmount, ref, shallowRef } from 'vue'
+import { computed, onBeforeUnmount, ref, shallowRef, watch } from 'vue'
 
 import { api } from '@/protocol/api'
 import type { WireAction } from '@/protocol/types'
+import { useInsight } from '@/stores/insight'
 import { useNotices } from '@/stores/notices'
 import { useTable } from '@/stores/table'
 import { words } from '@/words'
@@ -15,6 +16,7 @@ const USUAL_SPEED = 2
 export function useSolving() {
   const table = useTable()
   const notices = useNotices()
+  const insight = useInsight()
   const { complain } = useAgain()
   const plan = shallowRef<readonly WireAction[]>([])
   const searching = ref(false)
@@ -25,6 +27,7 @@ export function useSolving() {
   let current = 0
 
   const running = computed(() => searching.value || plan.value.length > 0)
+  watch(running, (now) => { insight.playing = now })
 
   async function start(): Promise<void> {
     if (running.value || table.id === null) return
@@ -78,7 +81,10 @@ export function useSolving() {
     next()
   }
 
-  onBeforeUnmount(stop)
+  onBeforeUnmount(() => {
+    stop()
+    insight.playing = false
+  })
   return {
     running, searching, paused, plan, start, stop, step, togglePause, change,
     fastest: computed(() => speed.value === SPEEDS.length - 1),

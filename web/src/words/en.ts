@@ -2,10 +2,11 @@
 import type { GameWords } from '@/games/page'
 
 import { byGame } from './games'
+import { guideEn } from './guide.en'
 import { houseEn } from './house.en'
 import { tableEn } from './table.en'
 
-const general = { ...houseEn, ...tableEn }
+const general = { ...houseEn, ...tableEn, ...guideEn }
 
 /** All words of a language; those of the games come from their folders, by the game's name. */
 export type Words = typeof general & { readonly games: Readonly<Record<string, GameWords>> }

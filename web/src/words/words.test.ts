@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { de } from './de'
 import { en } from './en'
 import { preferredLanguage, speak, words } from './index'
+import { type Saying } from './reasons'
 
 test('the page speaks the first language that it knows', () => {
   expect(preferredLanguage(['fr-FR', 'de-AT', 'en'])).toBe('de')
@@ -28,4 +29,16 @@ test('both languages say the same things, also where the types leave it open', (
 test('nothing is left unsaid', () => {
   const silent = (tree: unknown): boolean => (typeof tree === 'object' && tree !== null ? Object.values(tree).some(silent) : tree === '')
   expect([silent({ ...en, cards: null }), silent({ ...de, cards: null })]).toEqual([false, false])
+})
+
+test('every reason of every game has a German sentence, made from what its template holds', () => {
+  const games = import.meta.glob<Readonly<Record<string, Saying>>>('../games/*/refusals.de.ts', { eager: true, import: 'reasons' })
+  expect(Object.keys(games).length).toBeGreaterThan(0)
+  for (const reasons of Object.values(games)) {
+    for (const template of Object.keys(reasons)) {
+      const told = de.failed.refused('', template.replaceAll('{}', 'ten of diamonds'))
+      expect(told).toMatch(/^[A-ZÄÖÜ„].*[.!]$/)
+      expect(told).not.toMatch(/undefined|diamonds/)
+    }
+  }
 })

@@ -6,6 +6,7 @@ import { picture } from './picture'
 export const page: GamePage = {
   order: 2,
   picture,
+  felt: 'blue',
   folded: ['faces'],
   options: { stack: 'any' },
   seedKey: 'SeedIndex',

@@ -13,3 +13,17 @@ export interface View {
   status: "active" | "won"
   tableau: readonly (readonly ShownCard[])[]
 }
+
+/** Why its rules refuse an action; `{}` is a card, suit or number. */
+export type Reason =
+  | "a pile cannot be laid on itself"
+  | "cards go up one at a time"
+  | "only cards that form a run can be moved together"
+  | "only face-up cards can be moved"
+  | "only the top card of a foundation can be taken back"
+  | "pile {} does not have {} cards"
+  | "the foundation of {} does not take the {} yet"
+  | "the foundation of {} is empty"
+  | "the game is won"
+  | "the {} does not go on pile {}"
+  | "the {} does not go on the foundation of {}"

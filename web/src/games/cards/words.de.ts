@@ -6,7 +6,7 @@ export const de: typeof en = {
   line: 'Acht Stapel, kein Talon: Alles liegt auf dem Tisch.',
   options: {
     stack: {
-      label: 'Was wandert zusammen?',
+      label: 'Was lässt sich zusammen bewegen?',
       choices: {
         any: {
           label: 'Jede offene Karte mit allem, was darauf liegt',
@@ -14,23 +14,18 @@ export const de: typeof en = {
           often: 'Etwa 55 von 100 Spielen gehen auf.',
         },
         run: {
-          label: 'Nur eine saubere Folge',
+          label: 'Nur eine Folge',
           note: 'Abwärts, Rot und Schwarz im Wechsel: streng nach den Regeln.',
           often: 'Nur etwa 1 von 200 Spielen geht auf.',
         },
       },
     },
     faces: {
-      label: 'Was liegt offen?',
+      label: 'Welche Karten liegen offen?',
       choices: {
         lastThreeUp: { label: 'Die letzten drei Karten jedes Stapels' },
         firstThreeDown: { label: 'Alle außer den ersten drei Karten jedes Stapels' },
       },
     },
   },
-  rules: [
-    'Alle 52 Karten liegen auf acht Stapeln. Bau abwärts, Rot und Schwarz im Wechsel, und bring die Farben vom Ass bis zum König ins Ziel.',
-    'Ein leerer Stapel nimmt einen König auf. „Abräumen“ bringt ins Ziel, was schon passt.',
-    'Einen Schritt darfst du zurücknehmen.',
-  ],
 }

@@ -1,16 +1,15 @@
 /** HighNoon at the table: two boards, the own one larger, and eight foundations that both build on. */
-import { columns, flat, grid, ofKind, strip, thick, type Grid } from '@/games/grid'
 import { backs, laid, payloadOf, type Place } from '@/games/shapes'
 import type { Suit } from '@/cards/faces'
 import type { WireAction } from '@/protocol/types'
-import type { Box, GameRoom, Move, Pile, Spot } from '@/table/model'
+import type { GameRoom, Move, Pile } from '@/table/model'
 import { words } from '@/words'
 
-import Panel from './Panel.vue'
+import { isCountingDown } from './countdown'
+import { layout, type Side } from './layout'
+import TableTop from './TableTop.vue'
 import type { BoardView, View } from './types'
 import { told } from './words'
-
-type Side = 'you' | 'opp'
 
 /** The boards as they are shown: a watcher sees the first player's as the near one. */
 function boards(view: View): readonly (readonly [Side, string, BoardView | undefined])[] {
@@ -24,7 +23,7 @@ const idOf = (side: Side, place: Place) => `${side}-${place.zone}${place.index =
 function board(side: Side, owner: string, shown: BoardView, playing: boolean): readonly Pile[] {
   const { piles: name } = words.value
   const called = (label: string) => (side === 'you' ? label : told.value.own.theirs(label))
-  const mine = side === 'you' && playing
+  const mine = side === 'you' && playing && !isCountingDown()
   return [
     { id: `${side}-stock`, kind: 'stock', cards: backs(shown.stock), count: shown.stock, label: called(name.stock), sign: '↻', badge: String(shown.stock), owner, mine },
     { id: `${side}-waste`, kind: 'waste', cards: shown.waste.map(laid), label: called(name.waste), owner, mine },
@@ -65,46 +64,10 @@ function placeOf(pile: Pile): Place | null {
   return { zone: zone as Place['zone'], owner: pile.owner, ...(index === undefined ? {} : { index: Number(index) }) }
 }
 
-function boardSpots(all: readonly Pile[], side: Side, at: { grid: Grid; left: number; top: number; bottom: number; scale: number }): [string, Spot][] {
-  const { scale, left, top, bottom } = at
-  const { width, height } = at.grid
-  const x = (column: number) => left + column * width * scale * 1.14
-  const tableau = ofKind(all, 'tableau').filter((pile) => pile.id.startsWith(side))
-  return [
-    [`${side}-stock`, thick(x(0), top, scale)],
-    [`${side}-waste`, strip(x(1), top, width * scale * 0.3, scale)],
-    ...columns({ piles: tableau, x, y: top + height * scale * 1.14, bottom, cardHeight: height, scale }),
-  ]
-}
-
-function arrange(all: readonly Pile[], box: Box) {
-  const wide = box.width > box.height * 1.1
-  const foundations = ofKind(all, 'foundation')
-  const small = wide ? 0.55 : 0.72
-  const table = wide ? grid(box, 9.6 + 7 * small, 4.6) : grid(box, 8, 8.4)
-  const { width, height, x, y } = table
-  const row = height * 1.14
-  if (wide) {
-    const spots = new Map<string, Spot>([
-      ...foundations.map((pile, index) => [pile.id, flat(x(7.25 + (index % 2)), y(Math.floor(index / 2)))] as const),
-      ...boardSpots(all, 'you', { grid: table, left: x(0), top: y(0), bottom: box.height - 8, scale: 1 }),
-      ...boardSpots(all, 'opp', { grid: table, left: x(9.5), top: y(0), bottom: box.height - 8, scale: small }),
-    ])
-    return { card: { width, height }, spots, height: box.height }
-  }
-  const middle = y(0) + row * small * 3.2
-  const spots = new Map<string, Spot>([
-    ...boardSpots(all, 'opp', { grid: table, left: (box.width - width * small * (7 + 6 * 0.14)) / 2, top: y(0), bottom: middle - 6, scale: small }),
-    ...foundations.map((pile, index) => [pile.id, flat(x(index), middle)] as const),
-    ...boardSpots(all, 'you', { grid: table, left: (box.width - width * (7 + 6 * 0.14)) / 2, top: middle + row * 1.08, bottom: box.height - 8, scale: 1 }),
-  ])
-  return { card: { width, height }, spots, height: box.height }
-}
-
 export const room: GameRoom<View> = {
   piles,
-  moves: (view, legal) => legal.flatMap((action) => move(view, action)),
-  arrange,
+  moves: (view, legal) => (isCountingDown() ? [] : legal.flatMap((action) => move(view, action))),
+  arrange: layout,
   propose(from, count, to) {
     const [source, target] = [placeOf(from), placeOf(to)]
     if (!source || !target) return null
@@ -113,7 +76,7 @@ export const room: GameRoom<View> = {
       : { kind: 'tableauMove', payload: { source, target, count } }
   },
   figures: () => [],
-  panel: Panel,
+  overlay: TableTop,
   /** With explicit turning the rule stays the server's; the page only sends the intent at once. */
   forThePlayer: (legal) => legal.find((action) => action.kind === 'flip') ?? null,
 }

@@ -46,3 +46,21 @@ export interface View {
   winner: "p1" | "p2" | null
   you?: BoardView
 }
+
+/** Why its rules refuse an action; `{}` is a card, suit or number. */
+export type Reason =
+  | "a column cannot be laid on itself"
+  | "no foundation takes the {} now"
+  | "only face-up cards that form a run can be moved"
+  | "the match is over"
+  | "the top of your column {} is face-up already"
+  | "the zone {} was not sent with the owner and the index that it needs"
+  | "the {} does not go on your column {}"
+  | "the {} of {} is not yours to use"
+  | "this match is played without a clock"
+  | "you cannot take that many cards there"
+  | "you have already offered to end the match"
+  | "your column {} is empty"
+  | "your stock is empty; recycle the waste"
+  | "your stock is not empty yet"
+  | "your waste is empty: there is nothing to recycle"

@@ -18,7 +18,7 @@ export const en = {
       },
     },
     reveal: {
-      label: 'Bared cards',
+      label: 'Exposed cards',
       choices: {
         explicit: { label: 'Turned by hand', note: 'Or at once by the page: see “Turn cards for me” in the settings.' },
         auto: { label: 'Turned by the move itself' },
@@ -35,12 +35,6 @@ export const en = {
   levels: {
     builder: { label: 'Solid', note: 'Weighs every move, and what it opens for you.' },
   },
-  rules: [
-    'Both play a solitaire of their own at the same time, and both build on the same eight foundations.',
-    'There are no turns: who is first, is first. A card that came too late glides back.',
-    'The first to run out of cards wins; if nothing moves any more, points decide.',
-    'A match that leads nowhere ends when both agree, or when each player has acted 60 times without progress. If your opponent stays away for a minute, you may claim the win.',
-  ],
   ends: {
     inactivity: 'A player made no progress in time or stayed away.',
     agreed: 'Both players agreed to end the match; the score decides.',
@@ -54,9 +48,18 @@ export const en = {
     youOffer: 'You offer to end the match.',
     theyOffer: (name: string) => `${name} offers to end the match.`,
     offersEnd: 'offered to end',
-    idle: (count: number, limit: number) => `${count}/${limit} without progress`,
+    idle: (left: number) => `Stalemate in ${left}`,
     away: (seconds: number) => `Your opponent is away. You can claim the win in ${seconds} s.`,
     awayLong: 'Your opponent is away.',
+    idleNote: 'Moves of this player without progress until a stalemate; then the higher score wins.',
+    isAway: 'away',
+    isHere: 'here',
+    pointsUnit: 'pts',
+    leftUnit: 'left',
+    getReady: 'Look at your cards',
+    go: 'Go!',
+    beaten: 'Beaten to it!',
+    beatenBy: (name: string) => `${name} was faster.`,
     claim: 'Claim the win',
     clock: 'Clock',
   },

@@ -6,6 +6,7 @@ import { picture } from './picture'
 export const page: GamePage = {
   order: 1,
   picture,
+  felt: 'green',
   folded: ['scoring'],
   room: async () => (await import('./room')).room,
 }

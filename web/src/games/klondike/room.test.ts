@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 
+import { BOXES, clashes } from '@/games/layouts.fixture'
 import { read } from '@/games/plain/reading'
 import { room as plain } from '@/games/plain/room'
 import { labelOf, spokenLabelOf } from '@/games/plain/labels'
@@ -52,4 +53,24 @@ test('the plain room names actions by their kind and payload', () => {
   expect(labelOf({ kind: 'draw', payload: {} })).toBe('Draw')
   expect(labelOf(MOVE)).toBe('Tableau move tableau 1 → tableau 4, count 1')
   expect(spokenLabelOf(MOVE)).toBe(labelOf(MOVE))
+})
+
+const up = (code: string, rank: number, suit: string) => ({ faceDown: false, cardId: code, rank, suit })
+const LATE: View = {
+  ...VIEW,
+  waste: [up('2C', 2, 'C'), up('9D', 9, 'D'), up('TD', 10, 'D')],
+  tableau: VIEW.tableau.map((_, index) => [...Array.from({ length: index }, () => ({ faceDown: true as const })), ...['KS', 'QH', 'JS', 'TH', '9S'].map((code, at) => up(`${code}${index}`, 13 - at, at % 2 ? 'H' : 'S'))]),
+}
+
+test.each(Object.entries(BOXES))('in a window of %s no pile lies on another', (_, box) => {
+  for (const view of [VIEW, LATE]) {
+    const piles = room.piles(view, [])
+    expect(clashes(piles, room.arrange(piles, box, new Set()), box)).toEqual([])
+  }
+})
+
+test.each([['390×844', 50], ['844×390', 56], ['820×1180', 100], ['1440×900', 140], ['3840×2160', 370]])('in a window of %s cards are at least %i pixels wide', (window, least) => {
+  const piles = room.piles(VIEW, [])
+  const box = BOXES[window]
+  expect(box && room.arrange(piles, box, new Set()).card.width).toBeGreaterThanOrEqual(least)
 })

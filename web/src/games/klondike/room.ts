@@ -1,8 +1,9 @@
 /** Klondike at the table: seven columns, a stock and a waste, four foundations. */
-import { columns, flat, grid, laidOut, ofKind, readable, strip, thick } from '@/games/grid'
+import { columns, flat, grid, hanging, isLow, laidOut, ofKind, readable, spreadGrid, strip, STRIP, thick } from '@/games/grid'
+import { heights, isSafe } from '@/games/safe'
 import { backs, laid, payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
 import type { WireAction } from '@/protocol/types'
-import type { GameRoom, Move, Pile } from '@/table/model'
+import type { Arrangement, Box, GameRoom, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
 import type { View } from './types'
@@ -30,9 +31,45 @@ function move(action: WireAction): Move[] {
   return [{ from: pileAt(source), to: pileAt(target), count: count ?? 1, action }]
 }
 
+/** Stock, waste and foundations above the columns. */
+function arrangeHigh(all: readonly Pile[], box: Box): Arrangement {
+  const { width, height, x, y } = spreadGrid(box, 7, 4)
+  const spots = new Map<string, Spot>([
+    ['stock', thick(x(0), y(0))],
+    ['waste', strip(x(1), y(0), width * STRIP)],
+    ...ofKind(all, 'foundation').map((pile, index) => [pile.id, flat(x(3 + index), y(0))] as const),
+    ...columns({ piles: ofKind(all, 'tableau'), x, y: y(1) + 4, bottom: box.height - 8, cardHeight: height, closest: readable(height) }),
+  ])
+  return laidOut(all, { width, height }, spots, box)
+}
+
+/** The columns between stock and waste at the left and the foundations, two by two, at the right. */
+function arrangeLow(all: readonly Pile[], box: Box): Arrangement {
+  const { width, height, x, y } = grid(box, 10.8, 3.05)
+  const spots = new Map<string, Spot>([
+    ['stock', thick(x(0), y(0) + 2)],
+    ['waste', hanging(x(0), y(1) + 2, height * STRIP * 0.8)],
+    ...ofKind(all, 'foundation').map((pile, index) => [pile.id, flat(x(8.8 + (index % 2)), y(Math.floor(index / 2)))] as const),
+    ...columns({ piles: ofKind(all, 'tableau'), x: (index) => x(1.4 + index), y: y(0), bottom: box.height - 8, cardHeight: height, closest: readable(height) }),
+  ])
+  return laidOut(all, { width, height }, spots, box)
+}
+
+/** A safe card of a column. The waste keeps its cards where taking one changes which of the others come up. */
+function safe(view: View, moves: readonly Move[]): Move | undefined {
+  const home = heights(view.foundations)
+  const tops = new Map(piles(view).map((pile) => [pile.id, pile.cards.at(-1)?.face]))
+  return moves.find(({ from, to }) => {
+    const face = tops.get(from)
+    const mayLeave = from.startsWith('tableau') || (from === 'waste' && view.options.draw === 1)
+    return mayLeave && to.startsWith('foundation') && face !== undefined && isSafe(face, home)
+  })
+}
+
 export const room: GameRoom<View> = {
   piles,
   moves: (_, legal) => legal.flatMap(move),
+  safe,
   propose: (from, count, to) => ({
     kind: to.kind === 'foundation' ? 'foundationMove' : 'tableauMove',
     payload: { source: placeAt(from.id), target: placeAt(to.id), count },
@@ -42,14 +79,5 @@ export const room: GameRoom<View> = {
     { label: words.value.table.moves, value: view.moves },
     { label: told.value.own.redeals, value: view.redealsLeft ?? told.value.own.unlimited },
   ],
-  arrange(all, box) {
-    const { width, height, x, y } = grid(box, 7, 4.4)
-    const spots = new Map([
-      ['stock', thick(x(0), y(0))] as const,
-      ['waste', strip(x(1), y(0), width * 0.3)] as const,
-      ...ofKind(all, 'foundation').map((pile, index) => [pile.id, flat(x(3 + index), y(0))] as const),
-      ...columns({ piles: ofKind(all, 'tableau'), x, y: y(1) + 4, bottom: box.height - 8, cardHeight: height, closest: readable(height) }),
-    ])
-    return laidOut(all, { width, height }, spots, box)
-  },
+  arrange: (all, box) => (isLow(box) ? arrangeLow(all, box) : arrangeHigh(all, box)),
 }

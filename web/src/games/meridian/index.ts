@@ -6,6 +6,7 @@ import { picture } from './picture'
 export const page: GamePage = {
   order: 3,
   picture,
+  felt: 'plum',
   folded: ['direction'],
   saveKey: 'meridian_saved_game',
   room: async () => (await import('./room')).room,

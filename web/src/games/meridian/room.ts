@@ -1,9 +1,9 @@
 /** Meridian Master at the table: seven columns with their types, foundations up from seven and down from six. */
-import { columns, flat, grid, laidOut, ofKind, readable, strip, thick } from '@/games/grid'
-import { backs, laid, payloadOf } from '@/games/shapes'
+import { columns, flat, grid, hanging, isLow, laidOut, ofKind, readable, strip, STRIP, thick } from '@/games/grid'
+import { backs, laid, payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
 import { isRed, type Suit } from '@/cards/faces'
 import type { WireAction } from '@/protocol/types'
-import type { Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
+import type { Arrangement, Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
 import type { View } from './types'
@@ -11,26 +11,19 @@ import { told } from './words'
 
 const SUITS: readonly Suit[] = ['H', 'D', 'C', 'S']
 
-interface Location {
-  readonly type: 'pocket' | 'tab' | 'fUp' | 'fDown'
-  readonly col?: number
-  readonly suit?: string
-  readonly pocketNum?: number
-}
-
 /** The word for a name that the server sends. */
 const named = (words: Readonly<Record<string, string>>, name: string) => words[name] ?? name
 
-/** What a column is, in a word and in a sign. */
-function building(view: View, index: number): { note: string; sign: string } {
+/** What a column is: in a word, in a sign, in a sign with a word, and explained. */
+function building(view: View, index: number): { note: string; sign: string; name: string; explain: string } {
   const { own } = told.value
   const kind = view.columnTypes[index]
   const direction = view.directions[index]
-  if (kind === 'ace') return { note: own.ace, sign: '▲' }
-  if (kind === 'king') return { note: own.king, sign: '▼' }
-  if (direction === 'ascending') return { note: own.ascending, sign: '▲' }
-  if (direction === 'descending') return { note: own.descending, sign: '▼' }
-  return { note: own.open, sign: '' }
+  if (kind === 'ace') return { note: own.ace, sign: 'A▲', name: `A ▲ ${own.ascending}`, explain: own.explain.ace }
+  if (kind === 'king') return { note: own.king, sign: 'K▼', name: `K ▼ ${own.descending}`, explain: own.explain.king }
+  if (direction === 'ascending') return { note: own.ascending, sign: '▲', name: `▲ ${own.ascending}`, explain: own.explain.ascending }
+  if (direction === 'descending') return { note: own.descending, sign: '▼', name: `▼ ${own.descending}`, explain: own.explain.descending }
+  return { note: own.open, sign: '', name: own.open, explain: own.explain.open }
 }
 
 /**
@@ -54,39 +47,30 @@ function piles(view: View): readonly Pile[] {
     view.foundations[way].map((cards, index): Pile => {
       const suit = SUITS[index] ?? 'H'
       const label = way === 'up' ? own.foundationUp(names.suits[suit]) : own.foundationDown(names.suits[suit])
-      return { id: `${way}-${suit.toLowerCase()}`, kind: 'foundation', cards: cards.map(laid), label, suit, mine: false, ...(cards.length === 0 ? { badge: way === 'up' ? '7▲' : '6▼' } : {}) }
+      return {
+        id: pileAt({ zone: 'foundation', index: index + (way === 'up' ? 0 : SUITS.length) }), kind: 'foundation', cards: cards.map(laid), label, suit, mine: false, explain: own.explain[way],
+        ...(cards.length === 0 ? { badge: way === 'up' ? '7▲' : '6▼', badgeName: way === 'up' ? '7 → K' : '6 → A' } : {}),
+      }
     })
   return [
     { id: 'stock', kind: 'stock', cards: backs(view.stock), count: view.stock, label: name.stock, sign: '↻', badge: String(view.stock), mine: true },
     { id: 'waste', kind: 'waste', cards: view.waste.map(laid), label: name.waste, mine: true },
     ...view.pockets.map((card, index): Pile => ({
-      id: `pocket-${index + 1}`, kind: 'pocket', cards: card ? [laid(card)] : [], label: own.pocket(index + 1), sign: '◔', mine: true,
+      id: pileAt({ zone: 'pocket', index }), kind: 'pocket', cards: card ? [laid(card)] : [], label: own.pocket(index + 1), sign: '◔', mine: true,
+      explain: own.explain.pocket, ...(card ? {} : { badgeName: own.pocketName }),
     })),
     ...foundation('up'),
     ...foundation('down'),
     ...view.tableau.map((cards, index): Pile => {
-      const { note, sign } = building(view, index)
+      const { note, sign, name: badgeName, explain } = building(view, index)
       const type = view.columnTypes[index]
       return {
-        id: `tab-${index}`, kind: 'tableau', cards: cards.map(laid), label: name.column(index + 1), mine: true,
+        id: pileAt({ zone: 'tableau', index }), kind: 'tableau', cards: cards.map(laid), label: name.column(index + 1), mine: true,
         isRun: (run) => isRun(run, type ?? null),
-        ...(cards.length > 0 ? { note, badge: type === 'ace' ? `A${sign}` : type === 'king' ? `K${sign}` : sign } : {}),
+        ...(cards.length > 0 ? { note, badge: sign, badgeName, explain } : { explain: own.explain.empty }),
       }
     }),
   ]
-}
-
-function pileOf({ type, col, suit, pocketNum }: Location): string {
-  if (type === 'tab') return `tab-${col}`
-  if (type === 'pocket') return `pocket-${pocketNum ?? 1}`
-  return `${type === 'fUp' ? 'up' : 'down'}-${suit}`
-}
-
-function locationOf(pile: string): Location {
-  const [zone, name = ''] = pile.split('-')
-  if (zone === 'tab') return { type: 'tab', col: Number(name) }
-  if (zone === 'pocket') return { type: 'pocket', pocketNum: Number(name) }
-  return { type: zone === 'up' ? 'fUp' : 'fDown', suit: name }
 }
 
 function moves(view: View, legal: readonly WireAction[]): readonly Move[] {
@@ -99,16 +83,50 @@ function moves(view: View, legal: readonly WireAction[]): readonly Move[] {
   return legal.flatMap((action): Move[] => {
     if (action.kind === 'draw') return [{ from: 'stock', to: 'waste', count: 0, action }]
     if (action.kind !== 'move') return []
-    const { card, target } = payloadOf(action) as { card: string; target: Location }
+    const { card, target } = payloadOf(action) as { card: string; target: Place }
     const place = lies.get(card)
-    return place ? [{ ...place, to: pileOf(target), action }] : []
+    return place ? [{ ...place, to: pileAt(target), action }] : []
   })
 }
 
-/** Beside the columns where the table is wide, above them where it is high. */
-function arrange(all: readonly Pile[], box: Box) {
+/**
+ * A card of a column or a pocket onto which nothing in play can be laid: its neighbours in rank of the other colour are
+ * home, and from there no card comes back.
+ */
+function safe(view: View, moves: readonly Move[]): Move | undefined {
+  const home = new Set([...view.foundations.up, ...view.foundations.down].flat().map(({ rank, suit }) => `${rank}${suit}`))
+  const tops = new Map(piles(view).map((pile) => [pile.id, pile.cards.at(-1)?.face]))
+  const isHome = (rank: number, suit: Suit) => rank < 1 || rank > 13 || home.has(`${rank}${suit}`)
+  return moves.find(({ from, to }) => {
+    const face = tops.get(from)
+    if (!face || !(from.startsWith('tableau-') || from.startsWith('pocket-')) || !to.startsWith('foundation-')) return false
+    const others = SUITS.filter((suit) => isRed(suit) !== isRed(face.suit))
+    return others.every((suit) => isHome(face.rank - 1, suit) && isHome(face.rank + 1, suit))
+  })
+}
+
+/** How high the type of a column above its cards is, in pixels. */
+const BADGE = 16
+const MARGIN = 8
+
+/** Stock, pockets and waste at the left of the columns, the foundations in two rows at the right. */
+function arrangeLow(all: readonly Pile[], box: Box): Arrangement {
+  const { width, height, x, y } = grid(box, 13.6, 3.5)
+  const spots = new Map<string, Spot>([
+    ['stock', thick(x(0), y(0) + 2)],
+    ['waste', hanging(x(1), y(0) + 2, height * STRIP * 0.8)],
+    ...ofKind(all, 'pocket').map((pile, index) => [pile.id, flat(x(0), y(index + 1) + 2)] as const),
+    ...ofKind(all, 'foundation').map((pile, index) => [pile.id, flat(x(9.6 + (index % 4)), y(Math.floor(index / 4)) + BADGE)] as const),
+    ...columns({ piles: ofKind(all, 'tableau'), x: (index) => x(2.3 + index), y: y(0) + BADGE, bottom: box.height - MARGIN, cardHeight: height, closest: readable(height) }),
+  ])
+  return laidOut(all, { width, height }, spots, box)
+}
+
+/** Foundations beside the columns where the table is wide, above them where it is high. */
+function arrange(all: readonly Pile[], box: Box): Arrangement {
+  if (isLow(box)) return arrangeLow(all, box)
   const wide = box.width > box.height * 1.25
-  const { width, height, x, y } = wide ? grid(box, 9.4, 4.75) : grid(box, 7, 6)
+  const { width, height, x, y } = wide ? grid(box, 9.4, 4.5) : grid(box, 7, 6)
   const foundations = ofKind(all, 'foundation')
   const pockets = ofKind(all, 'pocket')
   const home = (index: number): Spot => {
@@ -119,10 +137,10 @@ function arrange(all: readonly Pile[], box: Box) {
   const beside = (index: number): Spot => (wide ? flat(x(4 + index + 0.5), y(0)) : flat(x(4 + index), y(1)))
   const spots = new Map<string, Spot>([
     ['stock', thick(x(first), y(0))],
-    ['waste', strip(x(first + 1), y(0), width * (wide ? 0.3 : 0.25))],
+    ['waste', strip(x(first + 1), y(0), width * STRIP)],
     ...pockets.map((pile, index) => [pile.id, beside(index)] as const),
     ...foundations.map((pile, index) => [pile.id, home(index)] as const),
-    ...columns({ piles: ofKind(all, 'tableau'), x, y: y(wide ? 1 : 2) + 16, bottom: box.height - 8, cardHeight: height, closest: readable(height) }),
+    ...columns({ piles: ofKind(all, 'tableau'), x, y: y(wide ? 1 : 2) + BADGE, bottom: box.height - MARGIN, cardHeight: height, closest: readable(height) }),
   ])
   return laidOut(all, { width, height }, spots, box)
 }
@@ -131,10 +149,11 @@ export const room: GameRoom<View> = {
   piles,
   moves,
   arrange,
+  safe,
   propose(from, count, to) {
     const card = from.cards.at(-count)?.id
     const canBe = to.kind === 'tableau' || to.kind === 'pocket' || to.kind === 'foundation'
-    return card && canBe ? { kind: 'move', payload: { card, target: locationOf(to.id) } } : null
+    return card && canBe ? { kind: 'move', payload: { card, target: placeAt(to.id) } } : null
   },
   figures: (view) => [
     { label: words.value.table.moves, value: view.moves },

@@ -35,6 +35,7 @@ export interface Summary {
   averageMoves: number | null
   modeStats: Readonly<Record<string, ModeSummary>>
   olderGames: number
+  assistedWins: number
 }
 
 export interface Trail {
@@ -64,3 +65,23 @@ export interface View {
   warnings: readonly string[]
   waste: readonly ShownCard[]
 }
+
+/** Why its rules refuse an action; `{}` is a card, suit or number. */
+export type Reason =
+  | "Card is already there"
+  | "Card location unknown"
+  | "Card not accessible"
+  | "Card not found"
+  | "Column does not accept this card"
+  | "Foundation does not accept this card"
+  | "Game not active"
+  | "Invalid target"
+  | "No cards to draw"
+  | "Only Ace or King on an empty column"
+  | "Only a single card can be placed here"
+  | "Pocket is full"
+  | "Pocket not available in this mode"
+  | "Pocket-to-pocket moves are not allowed"
+  | "The stock is not empty"
+  | "There is no warning"
+  | "the saved game is over"

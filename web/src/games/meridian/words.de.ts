@@ -3,7 +3,7 @@ import type { en } from './words.en'
 
 export const de: typeof en = {
   title: 'Meridian Master',
-  line: 'Siebenen steigen zum König, Sechsen sinken zum Ass.',
+  line: 'Von der Sieben hinauf zum König, von der Sechs hinunter zum Ass.',
   options: {
     mode: {
       label: 'Wie schwer?',
@@ -16,19 +16,13 @@ export const de: typeof en = {
       },
     },
     direction: {
-      label: 'Spalten, die weder Ass noch König eröffnet hat',
+      label: 'Spalten, die nicht mit Ass oder König beginnen',
       choices: {
         locked: { label: 'Die erste angelegte Karte entscheidet', note: 'Danach geht die Spalte nur noch auf oder nur noch ab.' },
         flexible: { label: 'Jede Karte darf auf oder ab' },
       },
     },
   },
-  rules: [
-    'Zwei Zielstapel je Farbe: Einer steigt von der Sieben zum König, der andere sinkt von der Sechs zum Ass.',
-    'Eine Spalte, die mit einem Ass beginnt, geht aufwärts, eine mit König abwärts. Das Zeichen an der Spalte verrät es.',
-    'Die Tasche hält eine einzelne Karte: um eine störende wegzulegen, eine Blockade zu lösen, Platz zu schaffen. Von Tasche zu Tasche geht nichts.',
-    'Classic verlangt ein Gleichgewicht von Tasche und Spalten, Double Pocket lässt mehr Freiheit, in Traditional deckst du früh verdeckte Karten auf, Expert braucht einen Plan.',
-  ],
   ends: {
     declared: 'Du hast Patt erklärt.',
   },
@@ -42,9 +36,21 @@ export const de: typeof en = {
     ascending: 'aufwärts',
     descending: 'abwärts',
     open: 'noch offen',
+    pocketName: 'Tasche',
+    explain: {
+      ace: 'Ass-Spalte: Sie geht aufwärts, Zwei auf Ass, Drei auf Zwei … Rot und Schwarz im Wechsel.',
+      king: 'Königs-Spalte: Sie geht abwärts, Dame auf König, Bube auf Dame … Rot und Schwarz im Wechsel.',
+      ascending: 'Hier hast du zuerst eine höhere Karte angelegt, also geht die Spalte nur noch aufwärts.',
+      descending: 'Hier hast du zuerst eine niedrigere Karte angelegt, also geht die Spalte nur noch abwärts.',
+      open: 'Offene Spalte: Sie nimmt die nächsthöhere oder nächstniedrigere Karte der anderen Farbe.',
+      empty: 'Leere Spalte: Hierher darf nur ein Ass oder ein König.',
+      pocket: 'Die Tasche hält eine Karte, bis du einen Platz für sie findest.',
+      up: 'Dieser Zielstapel geht von der Sieben hinauf zum König.',
+      down: 'Dieser Zielstapel geht von der Sechs hinunter zum Ass.',
+    },
     ratings: { Excellent: 'Ausgezeichnet', Good: 'Gut', Average: 'Mittelmäßig', 'Needs Improvement': 'Ausbaufähig' },
     warnings: {
-      loop: 'Im Kreis gegangen: Diese Stellung war schon da.',
+      loop: 'Du drehst dich im Kreis: Diese Stellung gab es schon.',
       noProgress: 'Dreißig Züge ohne Fortschritt. Vielleicht ist es ein Patt.',
       idle: 'Fünf Minuten ohne Fortschritt. Vielleicht ist es ein Patt.',
     },

@@ -9,26 +9,20 @@ export const en = {
       label: 'How hard?',
       note: 'Nearly every deal can be won, in every mode.',
       choices: {
-        double_pocket: { label: 'Double Pocket', note: 'Two pockets, all cards open: more room to breathe.', often: 'Easy' },
-        classic: { label: 'Classic', note: 'One pocket, all cards open: balance the pocket and the columns.', often: 'Medium' },
-        traditional: { label: 'Traditional', note: 'One pocket, 21 cards hidden: turn them up early.', often: 'Hard' },
-        expert: { label: 'Expert', note: 'Rules as in Traditional, rated more leniently: plan well ahead.', often: 'Very hard' },
+        double_pocket: { label: 'Double Pocket', note: 'Two pockets, all cards face up: more room to breathe.', often: 'Easy' },
+        classic: { label: 'Classic', note: 'One pocket, all cards face up: balance the pocket and the columns.', often: 'Medium' },
+        traditional: { label: 'Traditional', note: 'One pocket, 21 hidden cards: turn them up early.', often: 'Hard' },
+        expert: { label: 'Expert', note: 'Traditional rules, rated more leniently: plan well ahead.', often: 'Very hard' },
       },
     },
     direction: {
-      label: 'Columns that no ace or king began',
+      label: 'Columns not started by an ace or king',
       choices: {
-        locked: { label: 'The first card laid decides', note: 'From then on the column goes only up, or only down.' },
+        locked: { label: 'The first card you add decides', note: 'After that the column only goes up, or only down.' },
         flexible: { label: 'Either way, card by card' },
       },
     },
   },
-  rules: [
-    'Two foundations for each suit: one climbs from the seven to the king, the other descends from the six to the ace.',
-    'A column that begins with an ace goes up, one that begins with a king goes down. The sign on the column tells.',
-    'The pocket keeps a single card: to store one that blocks, to break a deadlock, to make room. From pocket to pocket nothing goes.',
-    'Classic asks for balance between pocket and columns; Double Pocket gives more freedom; in Traditional turn up hidden cards early; Expert wants a plan.',
-  ],
   ends: {
     declared: 'You called it a stalemate.',
   },
@@ -42,11 +36,23 @@ export const en = {
     ascending: 'goes up',
     descending: 'goes down',
     open: 'either way',
+    pocketName: 'Pocket',
+    explain: {
+      ace: 'Ace column: it goes up, two on ace, three on two … Red and black alternate.',
+      king: 'King column: it goes down, queen on king, jack on queen … Red and black alternate.',
+      ascending: 'You put a higher card here first, so this column only goes up.',
+      descending: 'You put a lower card here first, so this column only goes down.',
+      open: 'Open column: it takes the next higher or the next lower card of the other colour.',
+      empty: 'Empty column: only an ace or a king can go here.',
+      pocket: 'The pocket holds one card until you find a place for it.',
+      up: 'This foundation climbs from seven to king.',
+      down: 'This foundation descends from six to ace.',
+    },
     ratings: { Excellent: 'Excellent', Good: 'Good', Average: 'Average', 'Needs Improvement': 'Needs Improvement' },
     warnings: {
-      loop: 'Loop detected: this position was here before.',
-      noProgress: 'Thirty moves without progress. It may be a stalemate.',
-      idle: 'Five minutes without progress. It may be a stalemate.',
+      loop: 'Loop detected: you have been in this position before.',
+      noProgress: 'Thirty moves without progress. This may be a stalemate.',
+      idle: 'Five minutes without progress. This may be a stalemate.',
     },
     statistics: {
       stalemates: 'Stalemates',
@@ -61,8 +67,8 @@ export const en = {
       bestEfficiency: 'Best eff.',
       bestTime: 'Best time',
       older: (games: number) => (games === 1
-        ? 'One older game is missing from moves and stalemates: its result did not record them.'
-        : `${games} older games are missing from moves and stalemates: their results did not record them.`),
+        ? 'Moves and stalemates leave out one older game: its result did not record them.'
+        : `Moves and stalemates leave out ${games} older games: their results did not record them.`),
     },
   },
 } satisfies GameWords

@@ -18,15 +18,22 @@ const VIEW: View = {
 }
 const NAMES = ['A', 'B', 'C', 'D']
 
-test('the others sit clockwise, and the last trick stays on the table until somebody leads', () => {
-  const view = { ...VIEW, hand: [card('6C')] }
-  const piles = room.piles(view, NAMES)
-  const top = (id: string) => piles.find((pile) => pile.id === id)?.cards.map((card) => card.id)
-  expect(top('trick-0')).toEqual(['7H'])
-  expect(top('trick-1')).toEqual(['AH'])
-  expect(piles.find((pile) => pile.id === 'seat-1')?.label).toContain('C')
-  const fresh = room.piles({ ...view, phase: 'bid' }, [])
-  expect(fresh.find((pile) => pile.id === 'trick-0')?.cards[0]?.id).not.toBe('7H')
+const cardsIn = (view: View, pile: string) => room.piles(view, NAMES).find(({ id }) => id === pile)?.cards.map(({ face }) => face && `${face.rank}${face.suit}`)
+
+test('the others sit clockwise around the player', () => {
+  const view: View = { ...VIEW, trick: { leader: 'p3', moves: [{ card: card('AH'), seat: 'p3' }, { card: card('7H'), seat: 'p2' }], winner: null } }
+  expect([cardsIn(view, 'trick-1'), cardsIn(view, 'trick-0')]).toEqual([['1H'], ['7H']])
+  expect(room.piles(view, NAMES).find((pile) => pile.id === 'seat-1')?.label).toContain('C')
+})
+
+test('a trick that was finished before the table was opened is not on it', () => {
+  expect([0, 1, 2, 3].flatMap((place) => cardsIn(VIEW, `trick-${place}`))).toEqual([])
+})
+
+test('no card has two elements, although the last trick of a round and the next hand may share cards', () => {
+  const view: View = { ...VIEW, phase: 'play', round: 2, taken: [0, 0, 0, 0], tricks: [] }
+  const ids = room.piles(view, NAMES).flatMap(({ cards }) => cards.flatMap(({ id }) => id ?? []))
+  expect(new Set(ids).size).toBe(ids.length)
 })
 
 test('the plain room finds hand and trick, and gives each card one element', () => {

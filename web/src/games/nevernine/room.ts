@@ -1,89 +1,90 @@
 /** Never Nine at the table: the own hand below, three others around, the trick between them. */
-import { flat, grid } from '@/games/grid'
+import { flat } from '@/games/grid'
 import { backs, laid, payloadOf, seatNumber } from '@/games/shapes'
-import type { WireAction } from '@/protocol/types'
+import type { ShownCard, WireAction } from '@/protocol/types'
 import type { Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
 
-import Panel from './Panel.vue'
-import { SEATS, type Seat } from './seats'
-import type { View } from './types'
+import { finishedTrick, isBetweenRounds } from './finished'
+import { BACKS, layout, RAISED } from './layout'
+import { SEATS, turned } from './seats'
+import TableTop from './TableTop.vue'
+import type { TrickView, View } from './types'
 import { told } from './words'
 
-/** How far a seat sits from the one that looks: 0 below, 1 on the left, 2 opposite, 3 on the right. */
-const turned = (view: View, seat: Seat) => (seatNumber(seat) - seatNumber(view.seat ?? 'p1') + 4) % 4
+const HAND = 'hand-'
+/** The pile of a finished trick that is on its way to its winner. */
+const SWEPT = 'swept'
 
-/** The card that a seat laid: to this trick, or while nobody has led, to the last one. */
-function cardOf(view: View, seat: Seat): readonly Laid[] {
-  const current = view.trick.moves.length > 0
-  const shown = current ? view.trick : view.lastTrick
-  const card = shown?.moves.find((move) => move.seat === seat)?.card
-  if (card === undefined) return []
-  // a card of the last round may be in somebody's hand again
-  return [current || view.phase === 'play' ? laid(card) : { ...laid(card), id: `last ${card.cardId}` }]
-}
+/** A card of a round. The next round deals the same cards again, so a card's id names its round too. */
+const laidIn = (round: number, card: ShownCard): Laid => ({ ...laid(card), id: `${round} ${card.cardId}` })
 
 function piles(view: View, names: readonly string[]): readonly Pile[] {
   const { piles: label } = words.value
-  const others = SEATS.filter((seat) => seat !== view.seat)
+  const finished = finishedTrick()
+  const shown = finished && !finished.swept ? finished : { trick: view.trick, round: view.round }
+  const waits = isBetweenRounds(view)
   return [
-    ...SEATS.map((seat, index): Pile => ({
-      id: `trick-${turned(view, seat)}`, kind: 'trick', cards: cardOf(view, seat), owner: `seat-${index}`,
-      label: label.trickOf(names[index] ?? ''), mine: false,
+    ...inOrderOfPlay(shown.trick).map((seat): Pile => ({
+      id: `trick-${turned(view, seat)}`, kind: 'trick', cards: cardsOf(shown.trick, shown.round, seat), owner: `seat-${seatNumber(seat)}`,
+      label: label.trickOf(names[seatNumber(seat)] ?? ''), mine: false,
     })),
-    ...others.map((seat): Pile => {
+    ...SEATS.filter((seat) => seat !== view.seat).map((seat): Pile => {
       const index = seatNumber(seat)
-      const name = names[index] ?? ''
       return {
-        id: `seat-${turned(view, seat)}`, kind: 'hand', cards: backs(view.handSizes[index] ?? 0, 9), owner: `seat-${index}`,
-        label: label.handOf(name), seated: name, mine: false,
+        id: `seat-${turned(view, seat)}`, kind: 'hand', cards: backs(waits ? 0 : (view.handSizes[index] ?? 0), 9), owner: `seat-${index}`,
+        label: label.handOf(names[index] ?? ''), mine: false,
       }
     }),
-    ...(view.hand ?? []).map((card): Pile => ({
-      id: `hand-${card.cardId}`, kind: 'hand', cards: [laid(card)], owner: `seat-${seatNumber(view.seat ?? 'p1')}`, label: label.hand, mine: true,
+    ...(waits ? [] : (view.hand ?? [])).map((card): Pile => ({
+      id: `${HAND}${card.cardId}`, kind: 'hand', cards: [laidIn(view.round, card)], owner: `seat-${seatNumber(view.seat ?? 'p1')}`, label: label.hand, mine: true,
     })),
+    ...(finished?.swept && finished.trick.winner ? [{
+      id: `${SWEPT}-${turned(view, finished.trick.winner)}`, kind: 'trick' as const, mine: false,
+      cards: SEATS.flatMap((seat) => cardsOf(finished.trick, finished.round, seat)),
+      label: told.value.own.tricksOf(names[seatNumber(finished.trick.winner)] ?? ''),
+    }] : []),
   ]
 }
 
-function moves(_: View, legal: readonly WireAction[]): readonly Move[] {
+/** The seats from the leader on, so that later cards lie on earlier ones. */
+const inOrderOfPlay = ({ leader }: TrickView) => SEATS.map((_, index) => SEATS[(seatNumber(leader) + index) % SEATS.length] ?? leader)
+
+const cardsOf = (trick: TrickView, round: number, seat: string): readonly Laid[] =>
+  trick.moves.filter((move) => move.seat === seat).map(({ card }) => laidIn(round, card))
+
+function moves(view: View, legal: readonly WireAction[]): readonly Move[] {
+  if (isBetweenRounds(view)) return []
   return legal.flatMap((action) => {
     if (action.kind !== 'play') return []
     const { card } = payloadOf(action) as { card: string }
-    return [{ from: `hand-${card}`, to: 'trick-0', count: 1, action }]
+    return [{ from: `${HAND}${card}`, to: 'trick-0', count: 1, action }]
   })
 }
 
 function arrange(all: readonly Pile[], box: Box, movable: ReadonlySet<string>) {
-  const narrow = box.width < box.height
-  const { width, height } = grid(box, narrow ? 6 : 11, narrow ? 5 : 4.1)
-  const hand = all.filter((pile) => pile.id.startsWith('hand-'))
-  const small = 0.6
-  const top = 6 + height * (small + 0.62)
-  const middle = { x: (box.width - width) / 2, y: Math.max(top, (box.height - height * 1.45) / 2 - height * 0.35) }
-  const step = Math.min(width * 1.06, (box.width - 16 - width) / Math.max(1, hand.length - 1))
-  const left = (box.width - step * (hand.length - 1) - width) / 2
-  const bottom = box.height - height - 8
-  const around: readonly Spot[] = [
-    flat(middle.x, middle.y + height * 0.56),
-    flat(middle.x - width * 1.08, middle.y),
-    flat(middle.x, middle.y - height * 0.56),
-    flat(middle.x + width * 1.08, middle.y),
-  ]
-  const across = width * small * 0.28
-  const fan = { x: 0, y: height * small * 0.16, backY: height * small * 0.16 }
-  const row = (box.width - width * small - across * 8) / 2
-  const seats: readonly Spot[] = [
-    { x: row, y: bottom + height * (1 - small), scale: small, fan: { x: across, y: 0 } },
-    { x: 8, y: Math.max(8, middle.y - height * 0.5), scale: small, fan },
-    { x: row, y: 6, scale: small, fan: { x: across, y: 0 } },
-    { x: box.width - 8 - width * small, y: Math.max(8, middle.y - height * 0.5), scale: small, fan },
-  ]
-  const spots = new Map<string, Spot>([
-    ...around.map((spot, index) => [`trick-${index}`, spot] as const),
-    ...seats.map((spot, index) => [`seat-${index}`, spot] as const),
-    ...hand.map((pile, index) => [pile.id, flat(left + index * step, bottom - (movable.has(pile.id) ? height * 0.14 : 0))] as const),
-  ])
-  return { card: { width, height }, spots, height: box.height }
+  const at = layout(box)
+  const { width, height } = at.card
+  const hand = all.filter((pile) => pile.id.startsWith(HAND))
+  const spots = new Map<string, Spot>()
+  for (const [index, pile] of hand.entries()) {
+    const { x, y } = at.hand(hand.length)[index] ?? { x: 0, y: 0 }
+    spots.set(pile.id, flat(x, y - (movable.has(pile.id) ? height * RAISED : 0)))
+  }
+  for (const [index, { x, y }] of at.trick.entries()) spots.set(`trick-${index}`, flat(x, y))
+  for (const [index, plate] of at.plates.entries()) {
+    const middle = plate.x + plate.width / 2
+    const cards = all.find((pile) => pile.id === `seat-${index}`)?.cards.length ?? 0
+    const back = { width: width * at.backScale, height: height * at.backScale }
+    const across = Math.min(back.width * 0.5, (plate.width - 8 - back.width) / 8)
+    const left = middle - (back.width + across * Math.max(0, cards - 1)) / 2
+    // the place of an empty hand is hidden by the plate
+    spots.set(`seat-${index}`, cards > 0 ? { x: left, y: plate.y - height * BACKS, scale: at.backScale, fan: { x: across, y: 0 } } : flat(middle, plate.y + 4, at.backScale / 4))
+    spots.set(`${SWEPT}-${index}`, flat(middle - back.width / 2, plate.y + (plate.height - back.height) / 2, at.backScale))
+    // a point, so that a table for the left hand mirrors it as it is
+    spots.set(`plate-${index}`, flat(middle, plate.y + plate.height / 2, 0))
+  }
+  return { card: at.card, spots, height: box.height }
 }
 
 export const room: GameRoom<View> = {
@@ -91,11 +92,10 @@ export const room: GameRoom<View> = {
   moves,
   arrange,
   propose(from, _, to) {
-    const card = from.cards[0]?.id
-    return card && to.kind === 'trick' ? { kind: 'play', payload: { card } } : null
+    return from.id.startsWith(HAND) && to.kind === 'trick' ? { kind: 'play', payload: { card: from.id.slice(HAND.length) } } : null
   },
   figures: () => [],
   ending: ({ options }) => told.value.own.reached(options.limit),
-  panel: Panel,
+  overlay: TableTop,
   tap: 'play',
 }

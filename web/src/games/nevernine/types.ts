@@ -50,3 +50,17 @@ export interface View {
   winners: readonly ("p1" | "p2" | "p3" | "p4")[]
   hand?: readonly ShownCard[]
 }
+
+/** Why its rules refuse an action; `{}` is a card, suit or number. */
+export type Reason =
+  | "a bid is a whole number, not {}"
+  | "a bid lies between 0 and {}; {} does not"
+  | "it is {}'s turn"
+  | "the bidding is not over; make your bid first"
+  | "the bidding is over; play a card"
+  | "the game is over"
+  | "this game is played without a time limit, so nobody acts for a player"
+  | "with {} the four bids would sum to {}; choose another number"
+  | "you have already bid {}"
+  | "{} does not follow suit, and you hold {}"
+  | "{} is not in your hand"

@@ -1,6 +1,6 @@
 /** Actions in words, from their kind and payload: what is written on their buttons. */
-import { faceOf, rankText } from '@/cards/faces'
-import { cardName } from '@/cards/names'
+import { faceOf } from '@/cards/faces'
+import { cardName, rankLabel } from '@/cards/names'
 import { payloadOf } from '@/games/shapes'
 import type { WireAction } from '@/protocol/types'
 import { inWords } from '@/table/naming'
@@ -16,7 +16,7 @@ type Naming = (code: string) => string
 
 const shortName: Naming = (code) => {
   const { rank, suit } = faceOf(code)
-  return `${rankText(rank)}${SIGNS[suit]}`
+  return `${rankLabel(rank)}${SIGNS[suit]}`
 }
 
 /** What a button says: cards by their signs. */

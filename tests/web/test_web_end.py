@@ -1,0 +1,139 @@
+"""The end of a game in a browser: it waits for the cards, tells what the game comes to, and leads on."""
+
+from collections.abc import Callable
+
+import pytest
+
+from samples import DUEL, SOLITAIRE
+from web.axe import complaints
+from web.browsing import Guest
+from web.pagekit import BOT, HUMAN, Json
+from web.picked import ONE_BY_ONE
+
+Visit = Callable[..., Guest]
+END = '[data-test="end"]'
+
+
+def solution(visit: Visit, before: tuple[Json, ...] = ()) -> list[Json]:
+    """Return actions that win the deal, found at another table so that nobody counts as helped."""
+    other = visit().go()
+    table = other.call("POST", "/api/tables", {"game": SOLITAIRE, **ONE_BY_ONE})["tableId"]
+    other.table_id = table
+    other.act_all(before)
+    actions: list[Json] = other.call("POST", f"/api/tables/{table}/solve")["actions"]
+    return [*before, *actions]
+
+
+def test_the_end_is_told_when_the_cards_have_landed(visit: Visit) -> None:
+    actions = solution(visit)
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    guest.act_all(actions[:-1])
+    guest.settle()
+    guest.page.evaluate("""() => {
+        const flying = () => document.querySelector('.table').getAnimations({subtree: true}).length
+        new MutationObserver(() => {
+            if (document.querySelector('[data-test="end"]')) window.flying ??= flying()
+        }).observe(document.body, {subtree: true, childList: true})
+    }""")
+    guest.act_all(actions[-1:])
+    guest.page.wait_for_selector(END)
+    assert guest.page.evaluate("window.flying") == 0
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (844, 390), (1440, 900)])
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_the_end_fits_takes_the_focus_and_closes_with_escape(
+    visit: Visit, width: int, height: int, locale: str
+) -> None:
+    actions = solution(visit)
+    guest = visit(width, height, locale=locale, reduced_motion="reduce").open(SOLITAIRE, **ONE_BY_ONE)
+    guest.act_all(actions)
+    guest.page.wait_for_selector(f"{END} [data-result=streak]")
+    assert guest.page.evaluate("document.activeElement.id") == "end-heading"
+    assert guest.page.eval_on_selector(END, "end => end.scrollHeight <= end.clientHeight"), "nothing scrolls"
+    assert complaints(guest.page) == []
+    names = guest.page.eval_on_selector_all(f"{END} [data-result]", "all => all.map(one => one.dataset.result)")
+    assert {"score", "moves", "time", "streak"} <= set(names)
+    assert guest.page.locator(f"{END} .clean").count() == 1
+    guest.key("Escape")
+    guest.page.wait_for_selector(END, state="detached")
+
+
+def test_a_record_is_told_as_one(visit: Visit) -> None:
+    draws = ({"kind": "draw", "payload": {}},) * 24
+    slow, quick = solution(visit, (*draws, {"kind": "recycle", "payload": {}})), solution(visit)
+    assert len(slow) > len(quick)
+    guest = visit(reduced_motion="reduce").open(SOLITAIRE, **ONE_BY_ONE)
+    guest.act_all(slow)
+    guest.page.wait_for_selector(f"{END} .best")
+    assert guest.page.locator(f"{END} .record").count() == 0, "the first win beats nothing"
+    table = guest.page.url
+    with guest.page.expect_response("**/players/me/stats"):
+        guest.do("again-same")
+    guest.until(lambda: guest.page.url != table)
+    guest.arrive()
+    guest.act_all(quick)
+    guest.page.wait_for_selector(f"{END} [data-result=moves].record")
+    assert "New record!" in guest.page.inner_text(f"{END} [data-result=moves]")
+
+
+def test_a_result_is_shared_with_a_link_to_the_same_deal(visit: Visit) -> None:
+    actions = solution(visit)
+    guest = visit(reduced_motion="reduce", permissions=["clipboard-read", "clipboard-write"])
+    guest.open(SOLITAIRE, **ONE_BY_ONE)
+    guest.act_all(actions)
+    guest.page.wait_for_selector(END)
+    guest.page.evaluate("delete Navigator.prototype.share")  # where a browser cannot share, it copies
+    guest.do("share")
+    guest.page.wait_for_selector('.notice:has-text("Copied")')
+    text = guest.page.evaluate("navigator.clipboard.readText()")
+    assert "You won!" in text
+    assert "Moves" in text
+    link = text.rsplit(" ", 1)[1]
+    friend = visit()
+    friend.page.goto(link)
+    friend.page.wait_for_selector("#seed")
+    assert friend.page.input_value("#seed") == ONE_BY_ONE["seed"]
+    assert friend.deal()["seed"] == ONE_BY_ONE["seed"]
+
+
+def test_help_is_told_at_the_end(visit: Visit) -> None:
+    actions = solution(visit)
+    guest = visit(reduced_motion="reduce").open(SOLITAIRE, **ONE_BY_ONE)
+    guest.act_all([*actions[:1], {"kind": "undo", "payload": {}}, *actions])
+    guest.page.wait_for_selector(END)
+    assert guest.page.inner_text(f'{END} [data-test="help"]') == "With one undo."
+
+
+def test_a_match_that_is_given_up_ends_without_a_celebration(visit: Visit) -> None:
+    guest = visit().open(DUEL, seats=[HUMAN, BOT])
+    guest.do("resign")
+    guest.page.get_by_role("button", name="Yes").click()
+    guest.page.wait_for_selector(END)
+    assert guest.page.get_attribute("html", "data-celebrated") is None
+    assert guest.page.locator(f'{END} [data-do="share"]').count() == 1
+
+
+@pytest.mark.parametrize("wished", [True, False])
+def test_safe_cards_go_home_by_themselves_if_that_is_wished(visit: Visit, wished: bool) -> None:
+    guest = visit().like(autoHome=wished).open(SOLITAIRE, **ONE_BY_ONE)
+
+    def home() -> int:
+        return sum(guest.heights("foundation").values())
+
+    for _ in range(24):
+        rev = guest.shown_rev()
+        guest.tap("stock")
+        guest.until_rev_after(rev)
+        snapshot = guest.snapshot()
+        if any(card.get("rank") == 1 for card in snapshot["view"]["waste"][-1:]) or home():
+            break
+    if not wished:
+        assert home() == 0
+        return
+    guest.until(lambda: home() > 0, "an ace goes home")
+    before = home()
+    guest.do("undo")
+    guest.until(lambda: home() == before - 1)
+    guest.page.wait_for_timeout(300)
+    assert home() == before - 1, "what was taken back is not done again"

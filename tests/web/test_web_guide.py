@@ -1,0 +1,147 @@
+"""Guided first games: finished by somebody who does only what they are told, left, repeated and offered once."""
+
+from collections.abc import Callable
+
+import pytest
+
+from samples import SOLITAIRE
+from web.axe import complaints_by_theme
+from web.browsing import Guest
+from web.guiding import follow, shown, start
+from web.pagekit import NAMES, page_kit
+
+Visit = Callable[..., Guest]
+SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (3840, 2160)]
+WAITED_FOR = {"wait", "last"}
+"""Steps that only wait for others; whoever is slow to look misses them."""
+
+_CROWDED = """() => {
+    const coach = document.querySelector('[data-test=guide]')
+    const boxes = found => [...document.querySelectorAll(found)].map(one => one.getBoundingClientRect())
+    const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    const table = document.querySelector('.table').getBoundingClientRect()
+    const rings = boxes('.marks .ring')
+    const cards = boxes('.card, .pile').map(({left, right, top, bottom}) =>
+        ({left, right, top: Math.max(top, table.top), bottom: Math.min(bottom, table.bottom)}))
+    const outside = box => box.left < -8 || box.top < -8 || box.right > innerWidth + 8 || box.bottom > innerHeight + 8
+    const place = coach.getBoundingClientRect()
+    const cut = [...coach.querySelectorAll('.text, .task, button')].filter(one =>
+        one.scrollHeight > one.clientHeight + 2 || one.getBoundingClientRect().bottom > place.bottom + 1)
+    return [
+        ...[...rings, ...cards].filter(box => cross(box, place)).map(() => 'the coach covers a card'),
+        ...[...rings, place].filter(outside).map(() => 'something is outside the window'),
+        ...cut.map(one => `cut off: ${one.innerText}`),
+    ]
+}"""
+
+
+def finish(guest: Guest, game: str) -> list[str]:
+    """Finish a guide and return its steps, each once; at every moment all that matters can be seen."""
+    steps: list[str] = []
+    for now in follow(guest):
+        guest.until(lambda: guest.evaluate(_CROWDED) == [], f"{game}, {now.step}: {guest.evaluate(_CROWDED)}")
+        if now.step not in {*steps, *WAITED_FOR}:
+            steps.append(now.step)
+    return steps
+
+
+@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize(("width", "height", "language"), [(1440, 900, "en-US"), (390, 844, "de-DE")])
+def test_a_guide_is_finished_by_doing_only_what_it_says(
+    visit: Visit, game: str, width: int, height: int, language: str
+) -> None:
+    guest = start(visit(width, height, newcomer=True, locale=language), game)
+    assert finish(guest, game) == list(page_kit(game).guide)
+    assert guest.snapshot()["outcome"] is None, "a guide ends before its game, so nothing of it counts"
+    assert guest.call("GET", "/api/players/me/stats") == {}
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_the_coach_covers_no_card_and_nothing_is_cut_off_at_any_size(visit: Visit, game: str) -> None:
+    guest = start(visit(locale="de-DE", newcomer=True), game)
+    for width, height in SIZES:
+        guest.page.set_viewport_size({"width": width, "height": height})
+        guest.until(lambda: guest.evaluate(_CROWDED) == [], f"{width} × {height}: {guest.evaluate(_CROWDED)}")
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_axe_finds_nothing_while_a_guide_runs(visit: Visit, game: str) -> None:
+    guest = start(visit(newcomer=True), game)
+    assert complaints_by_theme(guest.page) == {}
+
+
+def test_a_guide_can_be_left_at_any_time_and_is_not_a_game_to_go_on_with(visit: Visit) -> None:
+    guest = start(visit(newcomer=True), SOLITAIRE)
+    next(follow(guest))
+    guest.do("guide-leave")
+    guest.until(lambda: shown(guest) is None)
+    guest.page.reload()
+    guest.arrive()
+    assert shown(guest) is None
+    guest.go().page.wait_for_selector(".tile")
+    assert guest.page.locator('[data-test="mine"]').count() == 0
+    left = guest.table_id
+    guest.play(SOLITAIRE)
+    assert guest.table_id != left
+
+
+def test_a_guide_goes_on_after_a_reload(visit: Visit) -> None:
+    guest = start(visit(newcomer=True), SOLITAIRE)
+    steps = follow(guest)
+    next(steps)
+    step = next(steps).step
+    guest.page.reload()
+    guest.until(lambda: (now := shown(guest)) is not None and now.step == step, "the same step again")
+
+
+def test_after_a_guide_one_can_repeat_it_or_play(visit: Visit) -> None:
+    guest = start(visit(newcomer=True), SOLITAIRE)
+    first = guest.table_id
+    assert finish(guest, SOLITAIRE)[-1] == "end"
+    guest.do("guide-repeat")
+    guest.page.wait_for_url(lambda url: not url.endswith(first))
+    guest.arrive()
+    assert finish(guest, SOLITAIRE) == list(page_kit(SOLITAIRE).guide)
+    second = guest.table_id
+    guest.do("guide-play")
+    guest.page.wait_for_url(lambda url: not url.endswith(second))
+    guest.arrive()
+    assert shown(guest) is None
+    assert guest.snapshot()["seed"] != guest.call("GET", f"/api/tables/{first}")["seed"]
+
+
+def test_a_new_deal_at_the_table_of_a_guide_does_not_count_as_a_loss(visit: Visit) -> None:
+    guest = start(visit(newcomer=True), SOLITAIRE)
+    steps = follow(guest)
+    next(steps)
+    next(steps)
+    table = guest.table_id
+    guest.do("retry")
+    guest.page.click('dialog[open] button[value="yes"]')
+    guest.page.wait_for_url(lambda url: not url.endswith(table))
+    assert guest.call("GET", "/api/players/me/stats") == {}
+
+
+@pytest.mark.parametrize("answer", ["decline", "start"])
+def test_a_newcomer_is_offered_the_guide_of_a_game_once(visit: Visit, answer: str) -> None:
+    guest = visit(newcomer=True).open(SOLITAIRE)
+    guest.page.click(f'[data-do="guide-{answer}"]')
+    guest.page.wait_for_selector('[data-test="offer"]', state="detached")
+    guest.go(f"/new/{SOLITAIRE}").page.wait_for_selector("form")
+    assert guest.page.locator('[data-test="offer"]').count() == 0
+    other = next(name for name in NAMES if name != SOLITAIRE)
+    guest.go(f"/new/{other}").page.wait_for_selector('[data-test="offer"]')
+
+
+def test_the_offer_at_a_table_covers_no_card_and_goes_with_the_first_move(visit: Visit) -> None:
+    guest = visit(newcomer=True).open(SOLITAIRE)
+    for width, height in SIZES:
+        guest.page.set_viewport_size({"width": width, "height": height})
+        offer = guest.page.locator('[data-test="offer"]').bounding_box()
+        table = guest.page.locator(".table").bounding_box()
+        assert offer is not None
+        assert table is not None
+        assert offer["y"] + offer["height"] <= table["y"] + 8, f"{width} × {height}"
+    assert complaints_by_theme(guest.page) == {}
+    guest.key("d")
+    guest.page.wait_for_selector('[data-test="offer"]', state="detached")

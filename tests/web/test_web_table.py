@@ -1,0 +1,212 @@
+"""The table in a browser: what stands still, what is told where, what can be reached, and what a tap does."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from samples import SOLITAIRE, TIMED
+from server.running import QUICK, Running
+from web.axe import complaints
+from web.browsing import SEARCHING, Guest
+from web.pagekit import page_kit, pile_at
+from web.picked import ONE_BY_ONE
+
+Visit = Callable[..., Guest]
+PLACES = """selector => Object.fromEntries([...document.querySelectorAll(selector)].map(one => {
+    const {x, y, width} = one.getBoundingClientRect()
+    return [one.dataset.do?.replace('resume', 'pause') ?? `${one.dataset.pile} ${one.dataset.index}`, [x, y, width]]
+}))"""
+SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900)]
+
+
+def places(guest: Guest, selector: str) -> dict[str, list[float]]:
+    """Return where elements are and how wide, by the names of buttons or cards."""
+    found: dict[str, list[float]] = guest.page.evaluate(PLACES, selector)
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
+def test_a_pause_moves_neither_a_button_nor_a_card(visit: Visit, width: int, height: int) -> None:
+    guest = visit(width, height, reduced_motion="reduce").open(SOLITAIRE, **ONE_BY_ONE)
+    guest.page.wait_for_selector('[data-do="solver"]')
+    guest.settle()
+    buttons, cards = places(guest, ".bar button"), places(guest, ".card")
+    guest.key("p")  # a click may scroll the bar first
+    guest.page.wait_for_selector('[data-do="resume"]')
+    guest.page.wait_for_selector(".rest")
+    guest.settle()
+    assert places(guest, ".bar button") == buttons
+    assert places(guest, ".card") == cards
+
+
+def test_only_one_button_pauses_while_a_solution_plays(visit: Visit) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    guest.key("s")
+    guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
+    pauses = guest.page.get_by_role("button", name="Pause", exact=True)
+    assert pauses.count() == 1
+    guest.do("solve-pause")
+    guest.page.wait_for_selector('[data-do="solve-step"]')
+    guest.do("solve-stop")
+    guest.page.wait_for_selector('[data-do="pause"]')
+    assert pauses.count() == 1
+
+
+OVERLAPPING = """() => {
+    const box = one => one.getBoundingClientRect()
+    const told = box(document.querySelector('.notice'))
+    const figures = [...document.querySelectorAll('.figures div')]
+    const under = figures.filter(one => {
+        const {left, right, top, bottom} = box(one)
+        return left < told.right && right > told.left && top < told.bottom && bottom > told.top
+    })
+    return under.map(one => one.textContent)
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_is_told_covers_no_figure(visit: Visit, width: int, height: int, locale: str) -> None:
+    guest = visit(width, height, locale=locale).open(SOLITAIRE, **ONE_BY_ONE)
+    guest.page.locator("button.seed").evaluate("one => one.click()")
+    guest.page.wait_for_selector(".notice")
+    assert guest.page.evaluate(OVERLAPPING) == []
+    guest.drag("tableau-6", "tableau-0")
+    guest.page.wait_for_selector(".notice.bad")
+    assert guest.page.evaluate(OVERLAPPING) == []
+
+
+def test_a_tap_on_the_stock_is_felt_while_the_server_is_away(visit: Visit, tmp_path: Path) -> None:
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server:
+        guest = visit(url=server.url).open(SOLITAIRE, **ONE_BY_ONE)
+        guest.settle()
+        cards = places(guest, ".card")
+        server.stop()
+        guest.page.wait_for_selector('[data-line="lost"]')
+        assert places(guest, ".card") == cards, "the news moves no card"
+        guest.tap("stock")
+        guest.page.wait_for_selector('.card.waiting[data-pile="stock"]')
+        assert "Your move is kept" in guest.page.inner_text(".notice")
+        guest.tap("stock")
+        guest.until(lambda: "2 moves are kept" in guest.page.inner_text(".lost"))
+        server.start()
+        guest.until(lambda: guest.heights()["waste"] == 2)
+        assert guest.page.locator(".waiting, .lost").count() == 0
+
+
+def test_a_tap_is_felt_while_the_answer_is_on_its_way(visit: Visit) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    guest.page.evaluate("WebSocket.prototype.send = () => {}")
+    guest.tap("stock")
+    guest.page.wait_for_selector('.card.waiting[data-pile="stock"]')
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (844, 390), (1280, 800)])
+def test_settings_open_over_the_table_and_take_effect_there(visit: Visit, width: int, height: int) -> None:
+    guest = visit(width, height).open(SOLITAIRE, **ONE_BY_ONE)
+    table, left = guest.page.url, guest.pile("stock").bounding_box()
+    guest.do("settings")
+    guest.page.wait_for_selector('[data-test="settings"][open]')
+    assert complaints(guest.page) == []
+    assert guest.page.evaluate("document.querySelector('dialog').scrollTop") == 0
+    guest.page.click('[data-switch="leftHanded"]')
+    guest.until(lambda: guest.pile("stock").bounding_box() != left, "the table is mirrored behind the sheet")
+    guest.page.locator('[data-field="felt"] label:has(input[value=burgundy])').click()
+    assert guest.page.get_attribute("html", "data-felt") == "burgundy"
+    guest.key("Escape")
+    guest.page.wait_for_selector('[data-test="settings"]', state="detached")
+    assert (guest.page.url, guest.rev()) == (table, 0)
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1, "the game goes on")
+
+
+@pytest.mark.parametrize(("back", "forth"), [("z", "y"), ("Control+z", "Control+Shift+z"), ("u", "Control+y")])
+def test_undo_and_redo_by_the_keys_of_other_programs(visit: Visit, back: str, forth: str) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.key(back)
+    guest.until(lambda: guest.heights()["waste"] == 0)
+    guest.key(forth)
+    guest.until(lambda: guest.heights()["waste"] == 1)
+
+
+def test_escape_puts_back_what_is_held_wherever_the_focus_is(visit: Visit) -> None:
+    guest = visit().like(oneTap=False).open(SOLITAIRE, **ONE_BY_ONE)
+    guest.tap("tableau-6")
+    guest.page.wait_for_selector(".held")
+    guest.page.evaluate("document.activeElement.blur()")
+    guest.key("Escape")
+    guest.page.wait_for_selector(".held", state="detached")
+
+
+def test_where_there_is_no_hint_the_solvers_is_one_tap_away(visit: Visit) -> None:
+    guest = visit().open(TIMED, **(page_kit(TIMED).won or {}))
+    for _ in range(30):
+        hint = guest.call("POST", f"/api/tables/{guest.table_id}/hint")["report"].get("hint")
+        if hint is None:
+            break
+        guest.act_all([hint])
+    assert hint is None
+    guest.until_rev_after(guest.rev() - 1)
+    guest.do("hint")
+    guest.page.wait_for_selector('.notice:has-text("No hint")')
+    assert complaints(guest.page) == []
+    assert guest.snapshot()["help"]["assisted"] is False
+    guest.do("offer")
+    guest.page.wait_for_selector(".hinted", timeout=SEARCHING)
+    assert guest.snapshot()["help"]["assisted"] is True
+
+
+def sources(guest: Guest) -> dict[str, int]:
+    """Return the columns whose top card alone can move, and how many places it has."""
+    moves = [action["payload"] for action in guest.snapshot()["legal"] if action["payload"].get("count", 1) == 1]
+    names = [pile_at(move["source"]) for move in moves if "source" in move]
+    return {name: names.count(name) for name in names}
+
+
+def test_a_tap_on_a_card_without_a_place_says_why(visit: Visit) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    movable = {pile_at(a["payload"]["source"]) for a in guest.snapshot()["legal"] if "source" in a["payload"]}
+    column = next(name for name in guest.heights("tableau") if name not in movable)
+    guest.settle()
+    guest.tap(column)
+    guest.page.wait_for_selector(".notice.bad")
+    assert "fits nowhere right now" in guest.page.inner_text(".notice")
+    covered = next(name for name, height in guest.heights("tableau").items() if height > 1)
+    guest.tap(covered, 0)
+    guest.until(lambda: "face down" in guest.page.inner_text(".notice"))
+    assert guest.rev() == 0
+
+
+def test_a_double_click_moves_one_card_once(visit: Visit) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    source = next(iter(sources(guest)))
+    height = guest.heights()[source]
+    guest.settle()
+    guest.page.mouse.dblclick(*guest.spot(source))
+    guest.until_rev_after(0)
+    guest.settle()
+    assert (guest.rev(), guest.heights()[source]) == (1, height - 1)
+
+
+def test_a_tap_during_an_answer_waits_for_it(visit: Visit) -> None:
+    """The second tap hits the card that the first has exposed, before the server has said what it is allowed to do."""
+    guest = visit(reduced_motion="reduce").open(TIMED, **(page_kit(TIMED).won or {}))
+    guest.page.evaluate("""() => {
+        const send = WebSocket.prototype.send
+        WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 1000) }
+    }""")
+    source = next(name for name in sources(guest) if guest.heights()[name] > 1)
+    guest.settle()
+    height = guest.heights()[source]
+    guest.tap(source)
+    guest.until(lambda: guest.heights()[source] == height - 1, "the move is shown at once")
+    guest.page.wait_for_timeout(350)  # longer than a double-click
+    guest.tap(source)
+    guest.until_rev_after(0)
+    guest.until(lambda: guest.rev() == 2 or guest.page.locator(".notice.bad").count() > 0)
+    assert "No connection" not in guest.heard()
+    kinds = guest.page.locator(".notice.bad").all_inner_texts()
+    assert guest.rev() == 2 or "fits nowhere" in kinds[0], "it is moved or refused by what is legal then"

@@ -1,0 +1,77 @@
+"""Every game is played to an end by single taps, by dragging, with keys and with a finger, each of them alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from saloon.games import GAMES
+from web.browsing import SEARCHING, Guest
+from web.hands import WAYS, Hand
+from web.pagekit import BOT, HUMAN, NAMES, Json, page_kit
+
+Visit = Callable[..., Guest]
+SOLVED = [name for name in NAMES if GAMES[name].solver()]
+OTHERS = [name for name in NAMES if name not in SOLVED]
+FIRST, LAST = 6, 14
+"""How many moves of a solution are made by hand at its beginning and at its end."""
+TURNS = 10
+"""How many turns of a match are played before it is given up, if it can be; a short one has as many."""
+
+
+def sit(visit: Visit, game: str, way: str, **wish: Any) -> tuple[Guest, Hand]:
+    """Sit down at a table with only one way to play."""
+    guest = visit(has_touch=way == "touch", reduced_motion="reduce").open(game, **wish)
+    return guest, WAYS[way](guest, page_kit(game))
+
+
+def solution(guest: Guest) -> list[Json]:
+    """Return actions that win from here."""
+    answer = guest.call("POST", f"/api/tables/{guest.table_id}/solve")
+    assert answer["verdict"] == "winnable", "the game is still to be won"
+    actions: list[Json] = answer["actions"]
+    return actions
+
+
+def follow(guest: Guest, hand: Hand, moves: int) -> list[Json]:
+    """Make moves of a solution; where a card has gone elsewhere, go on from there. Return what is left of it."""
+    line = solution(guest)
+    for _ in range(moves):
+        as_planned = hand.act(line[0])
+        if guest.snapshot()["outcome"] is not None:
+            return []
+        line = line[1:] if as_planned else solution(guest)
+    return line
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", SOLVED)
+def test_a_solitaire_is_won(visit: Visit, game: str, way: str) -> None:
+    guest, hand = sit(visit, game, way, **(page_kit(game).won or {}))
+    line = follow(guest, hand, FIRST)
+    guest.act_all(line[:-LAST])
+    guest.settle()
+    follow(guest, hand, 3 * LAST)
+    guest.page.wait_for_selector('[data-test="end"]', timeout=SEARCHING)
+    assert guest.snapshot()["outcome"]["winners"] == ["p1"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("game", OTHERS)
+def test_a_match_against_bots_is_played_to_its_end(visit: Visit, game: str, way: str) -> None:
+    seats = [HUMAN, *[BOT] * (len(GAMES[game].seats) - 1)]
+    guest, hand = sit(visit, game, way, seats=seats, options=page_kit(game).short)
+    resigns = "resign" in GAMES[game].actions
+    turns = 0
+    while guest.snapshot()["outcome"] is None and not (resigns and turns >= TURNS):
+        legal = page_kit(game).calm(guest.snapshot()["legal"])
+        if legal:
+            hand.act(legal[0])
+            turns += 1
+        else:
+            guest.pause()
+    if resigns:
+        hand.press('[data-do="resign"]')
+        hand.press('dialog button[value="yes"]')
+    guest.page.wait_for_selector('[data-test="end"]', timeout=SEARCHING)
+    assert turns >= TURNS

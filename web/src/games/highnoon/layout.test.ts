@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+
+import { ground, overlap, type Rect } from '@/table/places'
+import { HIDDEN, type Pile } from '@/table/model'
+
+import { layout } from './layout'
+
+const TABLES = [[320, 440], [390, 690], [844, 285], [667, 270], [820, 1060], [1440, 790], [3840, 2040]] as const
+const pile = (id: string, kind: Pile['kind'], cards: number): Pile => ({ id, kind, cards: Array.from({ length: cards }, () => HIDDEN), label: id, mine: false })
+const board = (side: string) => [
+  pile(`${side}-stock`, 'stock', 3), pile(`${side}-waste`, 'waste', 3), ...Array.from({ length: 7 }, (_, index) => pile(`${side}-tableau-${index}`, 'tableau', index + 1)),
+]
+const PILES = [...Array.from({ length: 8 }, (_, index) => pile(`foundation-${index}`, 'foundation', 1)), ...board('you'), ...board('opp')]
+
+test.each(TABLES)('on a table of %i by %i nothing is cut or covered, and the foundations lie between the boards', (width, height) => {
+  const arranged = layout(PILES, { width, height })
+  const places = PILES.map((one): Rect & { id: string } => ({ id: one.id, ...ground(one, arranged) }))
+  const parts = [...places, { id: 'plate you', ...arranged.plates.you }, { id: 'plate opp', ...arranged.plates.opp }]
+  const cut = parts.filter(({ x, y, ...size }) => x < 0 || y < 0 || x + size.width > width + 0.5 || y + size.height > height + 0.5)
+  expect(cut.map(({ id }) => id)).toEqual([])
+  const covered = parts.flatMap((one, index) => parts.slice(index + 1).filter((other) => overlap(one, other) > 1).map(({ id }) => `${one.id} ${id}`))
+  expect(covered).toEqual([])
+  const middle = (start: string) => {
+    const found = places.filter(({ id }) => id.startsWith(start)).map((one) => (width > height * 1.1 ? one.x + one.width / 2 : one.y + one.height / 2))
+    return found.reduce((sum, one) => sum + one, 0) / found.length
+  }
+  const order = [middle('you'), middle('foundation'), middle('opp')]
+  expect(width > height * 1.1 ? order : [...order].reverse()).toEqual([...order].sort((a, b) => a - b))
+  expect(arranged.spots.get('opp-tableau-0')?.scale).toBeLessThan(0.7)
+})
