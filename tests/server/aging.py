@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 
 import asyncpg
@@ -11,23 +12,32 @@ from server.running import House, Json, Seated
 MINUTE = 60_000
 
 
+_LONGER_AGO = "UPDATE tables SET clock_start = clock_start - {} WHERE table_id = {}"
+_LATER = (
+    "UPDATE entries SET at = at + {} WHERE table_id = {}"
+    " AND rev = (SELECT max(rev) FROM entries AS others WHERE others.table_id = entries.table_id)"
+)
+
+
 def age(house: House, milliseconds: int, *tables: Seated) -> None:
-    """Let time pass for tables: their deal was longer ago. A server that has them in memory must be started anew."""
-    ids = [table.table_id for table in tables]
+    """Let time pass for tables: their deal was longer ago. A server that has them in memory must be restarted."""
+    _shift(house, _LONGER_AGO, milliseconds, tables)
+
+
+def _shift(house: House, sql: str, milliseconds: int, tables: Sequence[Seated]) -> None:
+    """Run a statement that takes a time and a table, for each table."""
+    rows = [(milliseconds, table.table_id) for table in tables]
     if house.database.startswith("sqlite"):
-        marks = ", ".join("?" * len(ids))
-        sql = f"UPDATE tables SET clock_start = clock_start - ? WHERE table_id IN ({marks})"
         with closing(sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=5)) as connection, connection:
-            connection.execute(sql, (milliseconds, *ids))
+            connection.executemany(sql.format("?", "?"), rows)
     else:
-        asyncio.run(_age(house.database, milliseconds, ids))
+        asyncio.run(_shift_in_postgres(house.database, sql.format("$1", "$2"), rows))
 
 
-async def _age(url: str, milliseconds: int, ids: list[str]) -> None:
+async def _shift_in_postgres(url: str, sql: str, rows: list[tuple[int, str]]) -> None:
     connection = await asyncpg.connect(url)
     try:
-        sql = "UPDATE tables SET clock_start = clock_start - $1 WHERE table_id = ANY($2::text[])"
-        await connection.execute(sql, milliseconds, ids)
+        await connection.executemany(sql, rows)
     finally:
         await connection.close()
 
@@ -44,9 +54,18 @@ def is_servers(message: Json) -> bool:
 
 
 def restarted_later(house: House, milliseconds: int, *tables: Seated) -> None:
-    """Kill the servers and start them anew; the tables are as old as if the servers had been away that long."""
+    """Kill the servers and restart them; the tables are as old as if the servers had been away that long."""
     for server in house.servers:
         server.kill()
     age(house, milliseconds, *tables)
+    for server in house.servers:
+        server.start()
+
+
+def restarted_after_thinking(house: House, milliseconds: int, *tables: Seated) -> None:
+    """Kill the servers and restart them; at each table the player had thought that long before the last action."""
+    for server in house.servers:
+        server.kill()
+    _shift(house, _LATER, milliseconds, tables)
     for server in house.servers:
         server.start()

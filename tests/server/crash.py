@@ -36,7 +36,7 @@ if __name__ == "__main__":  # as a script it finds its neighbours as pytest does
 
 from saloon.core.canonical import digest
 from saloon.core.game import seat_name
-from saloon.server.folding import taken
+from saloon.server.persistence import apply_entry
 from saloon.server.settings import Settings
 from saloon.store import Store, open_database
 from saloon.store.store import StoredEntry
@@ -50,8 +50,6 @@ from table.patching import patched
 QUICK: Final = Settings(database="", limits=ROOMY, poll_seconds=0.2)
 """Limits that nobody meets, and processes that look for each other's actions often."""
 
-BUSY: Final = msgspec.structs.replace(QUICK, clerks_from=1)
-"""The law begins, and a clerk goes on as soon as it is ready."""
 
 ASK: Final = '{"kind": "stateRequest", "payload": {}}'
 
@@ -224,9 +222,10 @@ class Client:
             self._answered(snapshot["reason"], snapshot)
 
     def _stands(self, message: Json) -> None:
-        self.rev, self.legal = message["rev"], message["legal"]
-        assert digest({"rev": self.rev, "view": self.view}) == message["viewHash"], f"another view at rev {self.rev}"
-        assert self.hashes.setdefault(self.rev, message["viewHash"]) == message["viewHash"]
+        self.rev, self.legal = message["rev"], message.get("legal", self.legal)
+        own_hash = digest({"rev": self.rev, "view": self.view})
+        assert message.get("viewHash", own_hash) == own_hash, f"another view at rev {self.rev}"
+        assert self.hashes.setdefault(self.rev, own_hash) == own_hash
         self.over = message["outcome"] is not None
 
     def _answered(self, said: str, answer: Json) -> None:
@@ -304,7 +303,7 @@ class Duel:
         assert [entry.rev for entry in entries] == list(range(1, len(entries) + 1))
         table = table_of(read_log(self.log).header)
         for entry in entries:
-            taken(table, entry)
+            apply_entry(table, entry)
             action = {"kind": entry.kind, "payload": json.loads(entry.payload)}
             for client in self.clients:
                 told = client.told.get(entry.rev)
@@ -361,7 +360,7 @@ async def crash(
     With `redis` there are two servers, one for each player.
     """
     random, tally = Random(seed), Tally()
-    servers = [Running(database, redis=redis, settings=BUSY) for _ in range(1 if redis is None else 2)]
+    servers = [Running(database, redis=redis, settings=QUICK) for _ in range(1 if redis is None else 2)]
     duels: list[Duel] = []
     up = asyncio.Lock()
 

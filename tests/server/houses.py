@@ -11,22 +11,24 @@ from pathlib import Path
 
 import pytest
 
+from saloon.store.migrate import upgrade_sql
 from server.running import QUICK, House, Running
 
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Callable[[], str]]:
-    """Return a maker of empty PostgreSQL databases; each call returns the URL of a new one."""
+    """Return a maker of PostgreSQL databases with all tables and no rows; each call returns the URL of a new one."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it says where it keeps its lock when the machine names no place for it
         from pgserver.postgres_server import PostgresServer
     home = tempfile.mkdtemp(prefix="saloon-pg-")  # not pytest's: the database's own user must be able to enter
     server = PostgresServer(Path(home))
     numbers = count(1)
+    server.psql(f"CREATE DATABASE pattern;\n\\c pattern\n{upgrade_sql('postgresql', None)}")
 
     def fresh() -> str:
         name = f"saloon{next(numbers)}"
-        server.psql(f"CREATE DATABASE {name}")
+        server.psql(f"CREATE DATABASE {name} TEMPLATE pattern")
         return str(server.get_uri(name))
 
     yield fresh

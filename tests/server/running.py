@@ -2,14 +2,17 @@
 
 import json
 import signal
+import sqlite3
 import ssl
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import cache
 from itertools import count, cycle
+from pathlib import Path
 from random import Random
 from typing import Any, Self
 
@@ -20,6 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from saloon.server.settings import Limits, Settings
+from saloon.store.migrate import upgrade_sql
 
 Json = dict[str, Any]
 
@@ -65,10 +69,26 @@ def fetch(url: str, **headers: str) -> httpx.Response:
 # --- servers ----------------------------------------------------------------------------------------------------
 
 
+@cache
+def _new_database() -> bytes:
+    """Return a SQLite file with all tables and no rows."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        connection.executescript(upgrade_sql("sqlite", None))
+        return connection.serialize()
+
+
+def lay_out_tables(database: str) -> None:
+    """Create a SQLite file with its tables if there is none: a server needs as much time for that as to start."""
+    file = Path(database.removeprefix("sqlite:///"))
+    if database.startswith("sqlite:///") and file.parent.is_dir() and not file.exists():
+        file.write_bytes(_new_database())
+
+
 class Running:
     """A server process: `with Running("sqlite:///…") as server:`. It may be killed and started again on its port.
 
-    Without `settings` it is `saloon serve` as an operator starts it; with them it has limits that no option sets.
+    Without `settings` it is `saloon serve` as an operator starts it, which creates its database; with them it has
+    limits that no option sets, and finds its tables laid out.
     """
 
     def __init__(
@@ -113,6 +133,8 @@ class Running:
 
     def start(self) -> Self:
         """Start it and wait until it answers; a second time it takes the port that it had before."""
+        if self._settings is not None:
+            lay_out_tables(self.database)
         self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, stderr=self._errors, text=True)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -242,6 +264,11 @@ class Socket:
         """Send a message and return its answer; acks of other seats go by."""
         self.send(message)
         return self.until(lambda answer: _answers(answer, message, seat))
+
+    def ask_hash(self) -> Json:
+        """Ask for the hash of the view and return the answer."""
+        self.send({"kind": "hashRequest", "payload": {}})
+        return self.kind("viewHash")
 
     def silent(self, seconds: float = 0.1) -> bool:
         """Whether nothing of the game comes for a while; who sits at the table may be told at any time."""

@@ -11,17 +11,17 @@ import msgspec
 
 from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
-from saloon.server.desk import Desk
-from saloon.server.house import House
-from saloon.server.identity import Signer
+from saloon.server.live_table import LiveTable
 from saloon.server.metrics import Metrics
+from saloon.server.new_table import NewTable
+from saloon.server.services import Services, build_services
 from saloon.server.settings import Settings
-from saloon.server.wishes import Wish
-from saloon.store import Store
+from saloon.server.tokens import Signer
 from saloon.store.database import Row, Statement
 from saloon.store.sqlite import SqliteDatabase
 from samples import DUEL
 from server.running import Json
+from server.talking import ask
 
 SETTINGS = Settings(database="")
 
@@ -61,6 +61,7 @@ class Ear:
         self.player_id: str | None = None
         self.address: str | None = None
         self.since = 0
+        self.away = False
         self.heard: list[Json] = []
 
     def send(self, message: bytes) -> None:
@@ -77,9 +78,9 @@ class Ear:
 class Scene:
     """A table of two people in this process, with two seats and a watcher who listen."""
 
-    def __init__(self, house: House, desk: Desk, database: Failing) -> None:
-        self.house = house
-        self.desk = desk
+    def __init__(self, services: Services, live: LiveTable, database: Failing) -> None:
+        self.services = services
+        self.live = live
         self.database = database
         self.ears = [Ear(0), Ear(1), Ear(None)]
 
@@ -91,18 +92,18 @@ class Scene:
 
     async def ask(self, seat: Seat, message: bytes) -> Json:
         """Send a message and return its answer."""
-        answer: Json = json.loads(await asyncio.wait_for(self.desk.submit(seat, message), 3))
+        answer: Json = await asyncio.wait_for(ask(self.live, seat, message), 3)
         return answer
 
     async def settled(self) -> None:
         """Wait until the table has answered everything."""
         async with asyncio.timeout(3):
-            while self.desk.is_busy:
+            while self.live.is_busy:
                 await asyncio.sleep(0.001)
 
     def count(self, name: str) -> int:
         """Return a counter's sum."""
-        lines = self.house.metrics.text().splitlines()
+        lines = self.services.metrics.text().splitlines()
         return sum(int(line.rsplit(" ", 1)[1]) for line in lines if line.split("{")[0].split(" ")[0] == name)
 
 
@@ -111,23 +112,22 @@ async def scenes(tmp_path: Path, count: int) -> AsyncIterator[list[Scene]]:
     """Set tables for two."""
     database = Failing(f"{tmp_path}/saloon.db")
     await database.open()
-    store = Store(database)
-    house = House(store, Signer("key"), SETTINGS, Metrics())
+    services = build_services(database, Signer("key"), SETTINGS, Metrics())
     try:
         for player in ("one", "two", "three", "four"):
-            await store.add_player(player, player, 0)
-        yield [await _set_up(house, database) for _ in range(count)]
+            await services.store.add_player(player, player, 0)
+        yield [await _set_up(services, database) for _ in range(count)]
     finally:
-        house.close()
+        services.close()
         await database.close()
 
 
-async def _set_up(house: House, database: Failing) -> Scene:
-    seated = await house.create("one", Wish(DUEL))
-    await house.join(seated.table_id, "two")
-    set_up = Scene(house, await house.desk(seated.table_id), database)
+async def _set_up(services: Services, database: Failing) -> Scene:
+    seated = await services.seating.create("one", NewTable(DUEL))
+    await services.seating.join(seated.table_id, "two")
+    set_up = Scene(services, await services.tables.get(seated.table_id), database)
     for ear in set_up.ears:
-        await set_up.desk.connect(ear, None, await house.news(set_up.desk.stored))
+        await set_up.live.connect(ear, None, await services.news.of(set_up.live.stored))
         ear.take()
     return set_up
 

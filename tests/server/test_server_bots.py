@@ -1,6 +1,8 @@
 """Bots at a live table move at a human pace: quickly, and without making anyone wait for a kernel."""
 
 import asyncio
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -12,11 +14,11 @@ import pytest
 
 from saloon.bots import levels, seat_bot
 from saloon.games import GAMES
-from saloon.server.house import House as ServerHouse
-from saloon.server.identity import Signer
 from saloon.server.metrics import Metrics
+from saloon.server.new_table import NewSeat, NewTable
+from saloon.server.services import build_services
 from saloon.server.settings import Settings
-from saloon.server.wishes import WantedSeat, Wish
+from saloon.server.tokens import Signer
 from saloon.store import Store
 from saloon.store.sqlite import SqliteDatabase
 from samples import FOURSOME
@@ -48,7 +50,7 @@ def times_of_moves(seat: Seated, socket: Socket, count: int) -> list[float]:
             seat.seq += 1
         else:
             times.append(now - since)
-        since, legal, seat.rev = now, ack["legal"], ack["rev"]
+        since, legal, seat.rev = now, ack.get("legal", legal), ack["rev"]
     return times
 
 
@@ -94,22 +96,22 @@ def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others
         return ready
 
     monkeypatch.setattr(Greedy, "choose", fail)
-    monkeypatch.setattr("saloon.server.pace.warm_up", warming)
+    monkeypatch.setattr("saloon.server.scheduler.warm_up", warming)
 
     async def run() -> None:
         database = SqliteDatabase(f"{tmp_path}/saloon.db")
         await database.open()
         store = Store(database)
-        house = ServerHouse(store, Signer("key"), Settings(database="", bot_pace=0.01), Metrics())
+        house = build_services(database, Signer("key"), Settings(database="", bot_pace=0.01), Metrics())
         try:
             await store.add_player("one", "one", 0)
-            seats = (WantedSeat(), *[WantedSeat("bot", level)] * 3)
-            wish = Wish(FOURSOME, {"turnSeconds": seconds}, seed="1", seats=seats)
-            desk = await house.desk((await house.create("one", wish)).table_id)
-            assert not desk.table.moves(0)
-            desk.note_request()
+            seats = (NewSeat(), *[NewSeat("bot", level)] * 3)
+            wish = NewTable(FOURSOME, {"turnSeconds": seconds}, seed="1", seats=seats)
+            live = await house.tables.get((await house.seating.create("one", wish)).table_id)
+            assert not live.table.moves(0)
+            live.note_request()
             async with asyncio.timeout(5):
-                while not desk.table.moves(0):
+                while not live.table.moves(0):
                     await asyncio.sleep(0.01)
         finally:
             house.close()
@@ -135,16 +137,16 @@ def test_bots_think_in_threads_of_their_own_and_never_in_those_that_read_the_dat
         database = SqliteDatabase(f"{tmp_path}/saloon.db")
         await database.open()
         store = Store(database)
-        house = ServerHouse(store, Signer("key"), Settings(database="", bot_pace=0.01, bot_threads=2), Metrics())
+        house = build_services(database, Signer("key"), Settings(database="", bot_pace=0.01, bot_threads=2), Metrics())
         try:
             await store.add_player("one", "one", 0)
-            desks = []
+            lives = []
             for _ in range(6):
-                wish = Wish(FOURSOME, seats=(WantedSeat(), *[WantedSeat("bot", "greedy")] * 3))
-                desks.append(await house.desk((await house.create("one", wish)).table_id))
-                desks[-1].note_request()
+                wish = NewTable(FOURSOME, seats=(NewSeat(), *[NewSeat("bot", "greedy")] * 3))
+                lives.append(await house.tables.get((await house.seating.create("one", wish)).table_id))
+                lives[-1].note_request()
             async with asyncio.timeout(5):
-                while not all(desk.table.moves(0) for desk in desks):
+                while not all(live.table.moves(0) for live in lives):
                     await asyncio.sleep(0.01)
         finally:
             house.close()
@@ -153,3 +155,12 @@ def test_bots_think_in_threads_of_their_own_and_never_in_those_that_read_the_dat
     asyncio.run(run())
     assert threads
     assert threads <= {"bot_0", "bot_1"}
+
+
+def test_a_server_that_starts_loads_no_kernel() -> None:
+    code = (
+        "import sys, saloon.server.app\n"
+        "for game in saloon.games.GAMES: game.bots(), game.solver()\n"
+        "assert not {'numba', 'numpy'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -15,15 +15,17 @@ import pytest
 from clauses import clause
 from saloon.server.claims import claim_kind
 from saloon.server.clock import ServerClock
-from saloon.server.house import House as ServerHouse
-from saloon.server.identity import SeatClaim
+from saloon.server.pipeline import decode
 from saloon.server.presence import Presence
+from saloon.server.services import Services
+from saloon.server.tokens import SeatClaim
 from saloon.store.database import Statement, StoreUnavailable
 from saloon.store.store import Seen
 from samples import DUEL, SOLITAIRE, TIMED
 from server.attacks.rows import change, rows
 from server.running import QUICK, House, Json, Player, Running, Seated, Socket, draw_on, eventually
 from server.scene import Scene, scene
+from server.talking import propose
 
 BRISK = msgspec.structs.replace(QUICK, lobby_seconds=0.6, beat_seconds=0.1)
 """Who is connected is written down every 0.2 seconds."""
@@ -189,7 +191,9 @@ def test_nobody_is_claimed_against_who_has_a_socket_at_another_table(
     """They play or watch there, connected to the claimant's process or to the other."""
     guest = match.stack.enter_context(Player(pair.servers[process].url, token=match.players[1].token))
     with (
-        guest.socket(match.players[0].create(SOLITAIRE).table_id) if watching else guest.create(TIMED).socket()
+        guest.socket(match.players[0].create(SOLITAIRE, private=False).table_id)
+        if watching
+        else guest.create(TIMED).socket()
     ) as other:
         other.kind("snapshot")
         host = match.connect(match.host)
@@ -317,17 +321,17 @@ def test_an_action_of_the_opponent_goes_before_a_claim_that_is_decided(tmp_path:
 
 async def _claim_meanwhile(table: Scene) -> tuple[Json, Any]:
     """Let the opponent act by a request while the database is asked when they were last seen."""
-    house, desk, (claimant, opponent, _) = table.house, table.desk, table.ears
-    desk.disconnect(opponent)
+    house, live, (claimant, opponent, _) = table.services, table.live, table.ears
+    live.disconnect(opponent)
     claimant.since = house.clock.now() - 2 * MINUTE
-    await house.store.see([Seen(desk.stored.table_id, 1, "two")], house.clock.now() - 2 * MINUTE)
+    await house.store.see([Seen(live.stored.table_id, 1, "two")], house.clock.now() - 2 * MINUTE)
     await house.store.database.write(Statement("UPDATE players SET seen_at = ?", [(house.clock.now() - 2 * MINUTE,)]))
-    desk.stored = msgspec.structs.replace(desk.stored, clock_start=house.clock.now() - 3 * MINUTE)
-    decided = house.claims._timeout(desk, claimant, desk.table.rev)
-    assert (await house.claims._status(desk, claimant)).code is None
+    live.stored = msgspec.structs.replace(live.stored, clock_start=house.clock.now() - 3 * MINUTE)
+    decided = house.claims._timeout(live, claimant, live.table.rev)
+    assert (await house.claims._status(live, claimant)).code is None
     answer = await table.ask(1, table.draw(1, 0))
-    assert await desk.propose(decided) == b""
-    return answer, desk.table.outcome
+    assert await propose(live, decided) is None
+    return answer, live.table.outcome
 
 
 @pytest.mark.parametrize(
@@ -343,15 +347,15 @@ async def _claim_meanwhile(table: Scene) -> tuple[Json, Any]:
     ],
 )
 def test_claims_are_told_from_all_other_messages(message: bytes, kind: str | None) -> None:
-    assert claim_kind(message) == kind
+    assert claim_kind(decode(message)) == kind
 
 
-async def written_presence(house: ServerHouse) -> dict[int, int]:
+async def written_presence(house: Services) -> dict[int, int]:
     """Return when the players of the only table were last seen there, by seat."""
     return dict(await house.store.database.read("SELECT seat, seen_at FROM presence"))
 
 
-async def written_players(house: ServerHouse) -> dict[str, int]:
+async def written_players(house: Services) -> dict[str, int]:
     """Return when players were last seen anywhere; those whom nobody has seen are left out."""
     return dict(await house.store.database.read("SELECT player_id, seen_at FROM players WHERE seen_at > 0"))
 
@@ -361,10 +365,11 @@ def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(
 
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, seen = table.house, Seen(table.desk.stored.table_id, 1, "two")
+            house, seen = table.services, Seen(table.live.stored.table_id, 1, "two")
             seconds = 0.0
             clock = ServerClock(house.store, lambda: seconds)
-            presence = Presence(house.store, clock, 60)
+            house.tables.live.clear()  # nobody is connected
+            presence = Presence(house.store, clock, house.tables, 60)
 
             async def written() -> int:
                 return (await written_presence(house))[1]
@@ -375,9 +380,9 @@ def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(
             seconds = 9.0
             assert await written() == 0
             table.database.next_writes = [StoreUnavailable("the disk is full")]
-            assert not await presence._renew({})
+            assert not await presence._renew()
             assert await written() == 0
-            assert await presence._renew({})
+            assert await presence._renew()
             assert await written() == 7_000
             await house.store.see([seen], 8_000)
             await house.store.see_until({seen: 7_500})
@@ -391,11 +396,11 @@ def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(
 def test_who_is_connected_is_written_down_at_every_renewal(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house = table.house
+            house = table.services
             seconds = 0.0
-            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), 60)
+            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), house.tables, 60)
             for seconds in (1.0, 1.5, 3.0):
-                assert await presence._renew(house.desks)
+                assert await presence._renew()
                 assert await written_presence(house) == dict.fromkeys((0, 1), int(1000 * seconds))
 
     asyncio.run(run())
@@ -406,9 +411,10 @@ def test_signs_of_life_are_written_in_batches_exactly_and_even_after_a_failure(t
 
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house = table.house
+            house = table.services
             seconds = 0.0
-            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), 60)
+            house.tables.live.clear()  # nobody is connected
+            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), house.tables, 60)
             seconds = 1.0
 
             async def settled() -> None:
@@ -425,16 +431,16 @@ def test_signs_of_life_are_written_in_batches_exactly_and_even_after_a_failure(t
             presence.saw("two")
             assert await written_players(house) == {"one": 1_000, "two": 1_000}
             table.database.next_writes = [StoreUnavailable("the disk is full")]
-            assert not await presence._renew({})
+            assert not await presence._renew()
             seconds = 9.0
-            assert await presence._renew({})
+            assert await presence._renew()
             assert await written_players(house) == {"one": 1_000, "two": 8_000}
             table.database.next_writes = [StoreUnavailable("the disk is full")]
             presence.saw("three")
             await settled()
             assert "three" not in await written_players(house)
             seconds = 10.0
-            assert await presence._renew({})
+            assert await presence._renew()
             assert (await written_players(house))["three"] == 9_000
 
     asyncio.run(run())
@@ -443,16 +449,16 @@ def test_signs_of_life_are_written_in_batches_exactly_and_even_after_a_failure(t
 def test_everybody_with_a_socket_is_renewed_watchers_too_and_after_the_end(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, desk = table.house, table.desk
+            house, live = table.services, table.live
             table.ears[2].player_id = "three"
             seconds = 0.0
-            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), 60)
+            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), house.tables, 60)
             seconds = 1.0
-            assert await presence._renew(house.desks)
+            assert await presence._renew()
             assert await written_players(house) == dict.fromkeys(("one", "two", "three"), 1_000)
-            desk.stored = msgspec.structs.replace(desk.stored, status="finished")
+            live.stored = msgspec.structs.replace(live.stored, status="finished")
             seconds = 2.0
-            assert await presence._renew(house.desks)
+            assert await presence._renew()
             assert await written_players(house) == dict.fromkeys(("one", "two", "three"), 2_000)
 
     asyncio.run(run())
@@ -463,15 +469,15 @@ def test_a_seat_token_shows_its_holder_only_while_they_hold_the_seat(
 ) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, name = table.house, table.desk.stored.table_id
+            house, name = table.services, table.live.stored.table_id
             seen: list[str] = []
-            monkeypatch.setattr(house.presence, "saw", seen.append)
+            monkeypatch.setattr(house.presence, "_saw_player", seen.append)
             for _ in range(2):
-                house.saw(SeatClaim(name, 1, 0))
-                house.saw(SeatClaim(name, 1, 7))
-                house.saw(SeatClaim("nowhere", 1, 0))
-                await asyncio.gather(*house._tasks)
-                house._drop(name)  # the second time it is looked up
+                house.presence.saw(SeatClaim(name, 1, 0))
+                house.presence.saw(SeatClaim(name, 1, 7))
+                house.presence.saw(SeatClaim("nowhere", 1, 0))
+                await asyncio.gather(*house.presence._tasks._running)
+                house.tables.drop(name)  # the second time it is looked up
             assert seen == ["two", "two"]
 
     asyncio.run(run())

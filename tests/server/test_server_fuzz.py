@@ -109,8 +109,9 @@ def hung_up(connection: ClientConnection) -> int:
 
 
 def opened(player: Player, name: str) -> str:
-    """Open a table with bots, if it needs any; return its id."""
-    wish = {"game": name, "seats": [{"kind": "human"}, *[{"kind": "bot"}] * (len(GAMES[name].seats) - 1)]}
+    """Open a table with bots, if it needs any, which everyone may watch; return its id."""
+    seats = [{"kind": "human"}, *[{"kind": "bot"}] * (len(GAMES[name].seats) - 1)]
+    wish = {"game": name, "seats": seats, "private": False}
     table_id: str = player.ask("POST", "/api/tables", wish)["tableId"]
     return table_id
 

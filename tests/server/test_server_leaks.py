@@ -15,12 +15,15 @@ from hidden import lookalikes
 from positions import kit_of, option_sets
 from saloon.core.game import Action, Seat
 from saloon.games import GAMES
-from saloon.server.desk import Desk, now
-from saloon.server.identity import SeatClaim, Signer
+from saloon.server.clock import ServerClock
+from saloon.server.clock import wall_clock as now
+from saloon.server.live_table import LiveTable
+from saloon.server.tokens import SeatClaim, Signer
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.table import Table
 from saloon.table.progress import advance
 from samples import BETWEEN_PEOPLE, DUEL, FOURSOME, SOLITAIRE
+from server.talking import act
 from server.wire import ClosedSocket, Json, Socket, Wire, running
 from table.desk import NAMES, Faulty, doubled, message, position_hash, some_action
 from universe import every_action
@@ -31,6 +34,12 @@ TABLE = "0123456789abcdef"
 KEY = "the-key-that-signs"
 SEED = 53535353
 NONCE = "c0ffee" * 5
+
+
+@pytest.fixture
+def standing_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no time pass, so that two servers tell the same time played."""
+    monkeypatch.setattr(ServerClock, "now", lambda _: 0)
 
 
 # --- two servers that differ in what is hidden ------------------------------------------------------------------
@@ -80,14 +89,12 @@ async def set_up(database: str, name: str, options: Json, kinds: Sequence[str]) 
 
 
 @asynccontextmanager
-async def twins(
-    place: Path, name: str, kinds: Sequence[str], options: Json, clerks_from: int
-) -> AsyncIterator[tuple[Wire, Wire]]:
+async def twins(place: Path, name: str, kinds: Sequence[str], options: Json) -> AsyncIterator[tuple[Wire, Wire]]:
     """Run two servers with the same table."""
     urls = [f"sqlite:///{place / one}" for one in ("first.db", "second.db")]
     for url in urls:
         await set_up(url, name, options, kinds)
-    async with running(urls[0], clerks_from=clerks_from) as first, running(urls[1], clerks_from=clerks_from) as second:
+    async with running(urls[0]) as first, running(urls[1]) as second:
         yield first, second
 
 
@@ -98,7 +105,7 @@ def lookalike(table: Table, receiver: Receiver, seat: Seat, action: Action, rand
     """
 
     def step(state: Any) -> Any:
-        return advance(table.game, table.seats, replace(table._progress, held=state), seat, action).state
+        return advance(table.game, table.seats, replace(table._progress, state=state), seat, action).state
 
     state = next(lookalikes(table.game.name, table.state, receiver, step, random, tries=40), None)
     return state if state is None or len(table.seats) > 1 else replace(state, seed=table.state.seed)
@@ -107,16 +114,16 @@ def lookalike(table: Table, receiver: Receiver, seat: Seat, action: Action, rand
 class Pair:
     """Two servers with the same table, everyone connected to both."""
 
-    def __init__(self, wires: tuple[Wire, Wire], desks: tuple[Desk, Desk], random: Random) -> None:
-        self.wires, self.desks, self.random = wires, desks, random
+    def __init__(self, wires: tuple[Wire, Wire], lives: tuple[LiveTable, LiveTable], random: Random) -> None:
+        self.wires, self.lives, self.random = wires, lives, random
         self.sockets: dict[Receiver, tuple[Socket, Socket]] = {}
-        self.table = desks[0].table
+        self.table = lives[0].table
 
     def rearrange(self, receiver: Receiver, seat: Seat, action: Action) -> bool:
         """Give the second server other hidden cards; whether there is such an arrangement."""
         state = lookalike(self.table, receiver, seat, action, self.random)
         found = state is not None
-        self.desks[1].table._progress = replace(self.table._progress, held=state if found else self.table.state)
+        self.lives[1].table._progress = replace(self.table._progress, state=state if found else self.table.state)
         return found
 
     async def connect(self, stack: AsyncExitStack, receiver: Receiver) -> None:
@@ -159,18 +166,18 @@ class Pair:
 
     def _is_refused(self, seat: Seat, one: Json) -> bool:
         """Whether a copy of the table refuses a message."""
-        mark = self.table.mark()
+        mark = self.table.progress
         verdict = self.table.submit(seat, one)
-        self.table.back_to(mark)
+        self.table.roll_back(mark)
         return not hasattr(verdict, "change")
 
     async def act(self, seat: Seat, action: Action) -> dict[Receiver, list[str]]:
         """Let a seat act at both tables; return what everyone got."""
-        for index, desk in enumerate(self.desks):
+        for index, live in enumerate(self.lives):
             if seat in self.sockets:
-                self.sockets[seat][index].send(message(self.table if index == 0 else desk.table, seat, action))
+                self.sockets[seat][index].send(message(self.table if index == 0 else live.table, seat, action))
             else:
-                await desk.send_in(seat, action)
+                await act(live, seat, action)
         return {one: [await socket.text() for socket in both] for one, both in self.sockets.items()}
 
     async def same_return(self, receiver: Receiver) -> None:
@@ -183,6 +190,7 @@ class Pair:
         assert texts[0] == texts[1]
 
 
+@pytest.mark.usefixtures("standing_clock")
 @pytest.mark.parametrize(
     ("name", "people", "number"),
     [*((name, False, 0) for name in NAMES), *((name, True, n) for name in BETWEEN_PEOPLE for n in range(2))],
@@ -193,25 +201,15 @@ def test_a_whole_game_over_the_wire_reads_the_same_whatever_is_hidden(
     asyncio.run(_compared(name, people, number, tmp_path))
 
 
-@pytest.mark.parametrize("number", range(4))
-def test_what_a_clerk_writes_reads_the_same_whatever_is_hidden(
-    number: int, tmp_path: Path, by_clerks: list[Any]
-) -> None:
-    asyncio.run(_compared(DUEL, True, number, tmp_path, clerks_from=1))
-    assert len([one for one in by_clerks if one is not None]) > 30
-
-
-async def _compared(name: str, people: bool, number: int, place: Path, *, clerks_from: int = 8) -> None:
+async def _compared(name: str, people: bool, number: int, place: Path) -> None:
     random = Random(f"{name}{people}{number}")
     count = len(GAMES[name].seats)
     kinds = ["human"] * count if people else ["human", *["bot"] * (count - 1)]
     receivers: list[Receiver] = [*range(count if people else 1), None]
     compared = 0
     async with AsyncExitStack() as stack:
-        wires = await stack.enter_async_context(
-            twins(place, name, kinds, random.choice(option_sets(name)), clerks_from)
-        )
-        pair = Pair(wires, (await wires[0].desk(TABLE), await wires[1].desk(TABLE)), random)
+        wires = await stack.enter_async_context(twins(place, name, kinds, random.choice(option_sets(name))))
+        pair = Pair(wires, (await wires[0].live(TABLE), await wires[1].live(TABLE)), random)
         for receiver in receivers:
             seat, action = some_action(pair.table, random) or (0, None)
             assert action is not None
@@ -316,9 +314,9 @@ async def _kept_secret(name: str, place: Path, caplog: pytest.LogCaptureFixture)
     """Neither seed, nonce, state hash, signing key, nor a hidden card's id, nor anybody else's token."""
     random = Random(name)
     async with party(place, name) as group:
-        desk = await group.wire.desk(group.table_id)
-        table = desk.table
-        key = await group.wire.house.store.secret("signing", "")
+        live = await group.wire.live(group.table_id)
+        table = live.table
+        key = await group.wire.services.store.secret("signing", "")
         hashes = {table.state_hash(), position_hash(table)}
         checked = 0
         for step in range(40):
@@ -342,7 +340,7 @@ async def _kept_secret(name: str, place: Path, caplog: pytest.LogCaptureFixture)
         assert checked > 1000
         for secret in (table.seed, table.nonce, key, *hashes, *group.players, *group.seats):
             assert secret not in caplog.text
-        await _finished(group, desk, random)
+        await _finished(group, live, random)
         log = (await group.wire.ask("GET", f"/api/tables/{group.table_id}/replay")).text
         assert table.seed in log
         assert table.nonce in log
@@ -352,12 +350,12 @@ def _hidden_ids(table: Table, receiver: Receiver) -> Collection[str]:
     return kit_of(table.game.name).secrets(table.state, receiver)
 
 
-async def _finished(group: Party, desk: Desk, random: Random) -> None:
+async def _finished(group: Party, live: LiveTable, random: Random) -> None:
     """Bring the game to its end."""
-    while desk.table.outcome is None:
-        chosen = some_action(desk.table, random)
-        resign = [(0, one) for one in desk.table.legal(0) if one.kind == "resign"]
-        await desk.send_in(*(resign[0] if resign else chosen or (0, None)))
+    while live.table.outcome is None:
+        chosen = some_action(live.table, random)
+        resign = [(0, one) for one in live.table.legal(0) if one.kind == "resign"]
+        await act(live, *(resign[0] if resign else chosen or (0, None)))
     await group.gather()
 
 
@@ -368,9 +366,9 @@ def test_a_watcher_of_a_game_gets_neither_its_seed_nor_a_hash_of_its_state(name:
             host = await wire.player()
             bots = [{"kind": "human"}, *[{"kind": "bot"}] * (len(GAMES[name].seats) - 1)]
             seed = kit_of(name).seed(SEED)
-            wish = {"game": name, "seed": seed, "seats": bots}
+            wish = {"game": name, "seed": seed, "seats": bots, "private": False}
             here = (await wire.ask("POST", "/api/tables", host, json=wish)).json()["tableId"]
-            table = (await wire.desk(here)).table
+            table = (await wire.live(here)).table
             async with wire.socket(here) as watcher, wire.socket(here, host) as own:
                 seen = [await watcher.text(), await watcher.text()]
                 seen += [
@@ -400,7 +398,7 @@ def test_a_fault_is_logged_without_the_hidden_cards(
 
     async def scenario() -> Table:
         async with party(tmp_path, DUEL) as group:
-            table = (await group.wire.desk(group.table_id)).table
+            table = (await group.wire.live(group.table_id)).table
             table.game = Faulty()
             table.game.fault = fault
             chosen = some_action(table, Random(2))
@@ -438,7 +436,7 @@ def test_who_left_a_waiting_seat_does_not_see_the_hand_that_is_dealt_there(tmp_p
                 assert (await wire.ask("POST", f"/api/tables/{here}/leave", people[1])).status_code == 204
                 for one in people[2:]:
                     await wire.ask("POST", f"/api/tables/{here}/join", one)
-                assert (await wire.desk(here)).is_active
+                assert (await wire.live(here)).is_active
                 assert [text for text in await _everything(left) if '"hand":' in text] == []
 
     asyncio.run(scenario())
@@ -448,7 +446,7 @@ def test_who_left_a_seat_in_play_neither_sees_nor_acts_for_it(tmp_path: Path) ->
     async def scenario() -> None:
         async with party(tmp_path, FOURSOME) as group:
             wire, here = group.wire, group.table_id
-            table = (await wire.desk(here)).table
+            table = (await wire.live(here)).table
             seat = table.state.turn
             left = group.sockets[seat]
             await wire.ask("POST", f"/api/tables/{here}/leave", group.players[seat])
@@ -473,7 +471,7 @@ def test_a_table_that_waits_tells_nobody_a_card(path: str, tmp_path: Path) -> No
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             host = await wire.player()
             here = (await wire.ask("POST", "/api/tables", host, json={"game": FOURSOME})).json()["tableId"]
-            table = (await wire.desk(here)).table
+            table = (await wire.live(here)).table
             for token in (host, None):
                 text = (await wire.ask("GET", f"/api/tables/{here}{path}", token)).text
                 for card in (card for hand in table.state.hands for card in hand):
@@ -490,8 +488,8 @@ def test_an_error_of_the_store_names_no_path_and_no_statement(tmp_path: Path) ->
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             host = await wire.player()
             here = (await wire.ask("POST", "/api/tables", host, json={"game": SOLITAIRE})).json()["tableId"]
-            await wire.desk(here)
-            await wire.house.store.database.close()
+            await wire.live(here)
+            await wire.services.store.database.close()
             for method, path in (("GET", "/api/ready"), ("GET", "/api/tables"), ("POST", f"/api/tables/{here}/hint")):
                 answer = await wire.ask(method, path, host)
                 assert answer.status_code in (200, 503), path

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from samples import DUEL, FOURSOME, SOLITAIRE, TIMED
+from samples import DUEL, FOURSOME, SOLITAIRE, TIMED, an_option, easy
 from server.running import House, Json, Player, Seated, applied, eventually, moves
 from table.desk import sha
 
@@ -62,7 +62,7 @@ def test_whoever_waits_on_a_socket_is_told_who_sits_down_and_sees_the_deal(house
 
 def test_a_table_whose_other_seats_are_bots_begins_at_once_and_the_bots_play(house: House) -> None:
     seats = [{"kind": "bot"}, {"kind": "human"}, {"kind": "bot", "level": "random"}, {"kind": "bot"}]
-    opened = house.player().create(FOURSOME, seats=seats, options={"limit": 1})
+    opened = house.player().create(FOURSOME, seats=seats, options=easy(FOURSOME))
     assert (opened.seat, opened.status) == (1, "active")
     with opened.socket() as socket:
         turn = socket.until(lambda message: bool(moves(message.get("legal", []))))
@@ -76,13 +76,14 @@ def test_the_lobby_shows_public_tables_that_are_not_over(house: House) -> None:
     player = house.player()
     public = player.create(DUEL)
     private = player.create(DUEL, private=True)
-    alone = player.create(SOLITAIRE)
+    alone, opened = player.create(SOLITAIRE), player.create(SOLITAIRE, private=False)
     lobby = listed(player)
     assert public.table_id in lobby
-    assert alone.table_id in lobby
+    assert opened.table_id in lobby
+    assert alone.table_id not in lobby
     assert private.table_id not in lobby
     assert lobby[public.table_id]["seats"][1]["open"]
-    assert alone.table_id not in listed(player, DUEL)
+    assert opened.table_id not in listed(player, DUEL)
     assert public.table_id in listed(player, DUEL)
     house.player().join(public.table_id)
     assert listed(player)[public.table_id]["status"] == "active"
@@ -93,7 +94,7 @@ def test_the_lobby_shows_public_tables_that_are_not_over(house: House) -> None:
 
 def test_nothing_in_the_lobby_tells_of_the_deal_or_of_a_token(house: House) -> None:
     player = house.player()
-    table = player.create(SOLITAIRE, seed="a-seed-of-my-own")
+    table = player.create(SOLITAIRE, seed="a-seed-of-my-own", private=False)
     text = house.player().request("GET", "/api/tables").text
     assert table.table_id in text
     assert "a-seed-of-my-own" not in text
@@ -186,10 +187,11 @@ def test_who_left_a_seat_goes_on_with_a_watchers_view(house: House) -> None:
         assert (seen["kind"], seen["reason"], seen["legal"]) == ("snapshot", "CONNECT", [])
         view = seen["view"]
         first.act(first.legal()[0])
-        for rev in (seen["rev"] + 1, seen["rev"] + 2):
-            ack = socket.rev(rev)
+        socket.rev(seen["rev"] + 2)
+        told = socket.ask_hash()
+        for ack in [one for one in socket.received if one["kind"] == "ack" and one["rev"] > seen["rev"]]:
             view = applied(view, ack["change"])
-            assert sha({"rev": rev, "view": view}) == ack["viewHash"]
+        assert told["viewHash"] == sha({"rev": told["rev"], "view": view})
 
 
 def test_who_comes_back_after_leaving_a_seat_gets_a_watchers_view_whatever_they_had(house: House) -> None:
@@ -220,7 +222,7 @@ def test_who_sits_down_with_the_token_of_their_seat_gets_it_again(house: House) 
 def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_not(house: House) -> None:
     player = house.player()
     for actions in (0, 2):
-        table = player.create(SOLITAIRE, seed="1", options={"draw": 1})
+        table = player.create(SOLITAIRE, seed="1", options=easy(SOLITAIRE))
         for _ in range(actions):
             table.act({"kind": "draw", "payload": {}})
         player.ask("POST", f"{table.path}/leave")
@@ -230,7 +232,7 @@ def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_
 
 def test_a_solitaire_that_was_left_is_over_and_nobody_plays_it_on(house: House) -> None:
     player, watcher = house.player(), house.player()
-    table = player.create(SOLITAIRE, seed="1", options={"draw": 1})
+    table = player.create(SOLITAIRE, seed="1", options=easy(SOLITAIRE), private=False)
     table.act({"kind": "draw", "payload": {}})
     player.ask("POST", f"{table.path}/leave")
     time.sleep(0.3)
@@ -241,7 +243,7 @@ def test_a_solitaire_that_was_left_is_over_and_nobody_plays_it_on(house: House) 
 
 def test_everyone_at_a_table_may_leave_and_the_game_still_ends(house: House) -> None:
     seats = [{"kind": "human"}, {"kind": "bot"}, {"kind": "bot"}, {"kind": "bot"}]
-    table = house.player().create(FOURSOME, seats=seats, options={"limit": 1})
+    table = house.player().create(FOURSOME, seats=seats, options=easy(FOURSOME))
     table.player.ask("POST", f"{table.path}/leave")
     watcher = house.player()
     assert eventually(lambda: watcher.request("GET", f"{table.path}/replay").is_success)
@@ -264,7 +266,7 @@ def test_a_watcher_sees_what_a_watcher_may_and_cannot_act(house: House) -> None:
         assert (whole["kind"], whole["reason"], whole["seat"]) == ("snapshot", "STATE_REQUEST", None)
         first.act(first.legal()[0])
         ack = socket.rev(1)
-        assert ack["legal"] == []
+        assert "legal" not in ack
         assert ack["clientId"] == "p1"
 
 
@@ -306,7 +308,7 @@ def test_who_asks_for_a_rematch_twice_at_once_gets_one(house: House) -> None:
     table.act(RESIGN)
     askers = [house.player(player.token) for _ in range(4)]
     with ThreadPoolExecutor(4) as pool:
-        opened = list(pool.map(lambda asker: asker.ask("POST", f"{table.path}/rematch", {})["tableId"], askers))
+        opened = list(pool.map(lambda requester: requester.ask("POST", f"{table.path}/rematch", {})["tableId"], askers))
     assert len(set(opened)) == 1
     assert [one["tableId"] for one in player.ask("GET", "/api/players/me/tables")] == opened[:1]
 
@@ -324,12 +326,12 @@ def test_a_rematch_that_was_removed_does_not_stand_in_the_way_of_another(house: 
 
 def test_a_solitaire_may_be_retried_with_its_seed_or_dealt_anew(house: House) -> None:
     player = house.player()
-    table = player.create(SOLITAIRE, options={"draw": 1}, private=True)
+    table = player.create(SOLITAIRE, options=easy(SOLITAIRE), private=True)
     seed = table.view()["seed"]
     table.act({"kind": "draw", "payload": {}})
     again = Seated(player, player.ask("POST", f"{table.path}/rematch", {"retry": True}))
     retried = again.view()
-    assert (retried["seed"], retried["rev"], retried["options"]["draw"]) == (seed, 0, 1)
+    assert (retried["seed"], retried["rev"], retried["options"]) == (seed, 0, retried["options"] | easy(SOLITAIRE))
     anew = Seated(player, player.ask("POST", f"{again.path}/rematch", {}))
     assert anew.view()["seed"] != seed
     assert anew.table_id not in listed(player)
@@ -356,7 +358,7 @@ def test_a_retry_is_a_retry_also_after_a_new_deal(house: House) -> None:
         ({"game": DUEL, "seats": [{"kind": "human"}, {"kind": "bot", "level": "wise"}]}, "UNKNOWN_BOT"),
         ({"game": DUEL, "seed": "mine"}, "SEED_BETWEEN_PEOPLE"),
         ({"game": TIMED, "seed": "01"}, "BAD_SEED"),
-        ({"game": SOLITAIRE, "options": {"draw": 2}}, "BAD_OPTION"),
+        ({"game": SOLITAIRE, "options": {an_option(SOLITAIRE): 2.5}}, "BAD_OPTION"),
         ({"game": SOLITAIRE, "options": {"cheat": True}}, "BAD_OPTION"),
         ({"game": SOLITAIRE, "state": {}}, "BAD_REQUEST"),
         ({}, "BAD_REQUEST"),
@@ -367,3 +369,25 @@ def test_a_table_that_cannot_be_is_refused_with_a_code(house: House, wish: Json,
     player = house.player()
     assert player.refused("POST", "/api/tables", wish) == (400, code)
     assert player.ask("GET", "/api/players/me/tables") == []
+
+
+def test_a_solitaire_is_for_its_player_alone_unless_it_was_opened(house: House) -> None:
+    player, stranger = house.player(), house.player()
+    table = player.create(SOLITAIRE)
+    for path in (table.path, f"{table.path}/news", f"{table.path}/replay"):
+        assert stranger.refused("GET", path) == (403, "PRIVATE_TABLE")
+        assert stranger.refused("GET", path, token="") == (403, "PRIVATE_TABLE")
+    with stranger.socket(table.table_id) as socket:
+        closed = socket.closed()
+        assert (closed.code, closed.word["code"]) == (4400, "PRIVATE_TABLE")
+        assert [message["kind"] for message in socket.received] == ["closed"], "nothing of the game was sent"
+    assert table.view()["rev"] == 0
+    again = player.ask("POST", f"{table.path}/rematch", {"retry": True})["tableId"]
+    assert stranger.refused("GET", f"/api/tables/{again}") == (403, "PRIVATE_TABLE"), "a rematch is private too"
+    player.ask("POST", f"{table.path}/leave")
+    assert player.request("GET", f"{table.path}/replay").is_success, "who has left it still owns it"
+    assert stranger.refused("GET", f"{table.path}/replay") == (403, "PRIVATE_TABLE")
+    opened = player.create(SOLITAIRE, private=False)
+    assert stranger.ask("GET", opened.path)["seat"] is None
+    with stranger.socket(opened.table_id) as socket:
+        assert socket.kind("snapshot")["seat"] is None

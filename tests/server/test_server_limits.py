@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from saloon.server.limits import Bucket, Buckets
 from saloon.server.settings import Limits, Settings
+from saloon.server.token_buckets import TokenBucket, TokenBuckets
 from saloon.table.messages import LONGEST_MESSAGE
 from samples import DUEL, SAVING, SOLITAIRE, TIMED
 from server.running import Json, Player, Running, Seated, Socket, client, eventually, fetch
@@ -124,7 +124,7 @@ def test_another_player_is_not_bound_by_it(player: Player, narrow: Running) -> N
 
 
 def test_a_table_has_so_many_watchers_and_players_still_come_in(player: Player, narrow: Running) -> None:
-    table = player.create(SOLITAIRE, seed="1")
+    table = player.create(SOLITAIRE, seed="1", private=False)
     with Player(narrow.url) as other, ExitStack() as sockets:
         for _ in range(2):
             watching = sockets.enter_context(other.socket(table.table_id))
@@ -184,7 +184,7 @@ def _text(url: str) -> str | None:
 
 
 def test_a_bucket_lets_its_rate_through_and_twice_as_much_after_a_rest() -> None:
-    bucket = Bucket(10, 0.0)
+    bucket = TokenBucket(10, 0.0)
     assert [bucket.take(0.0) for _ in range(21)] == [True] * 20 + [False]
     assert [bucket.take(0.1), bucket.take(0.1)] == [True, False]
     assert [bucket.take(100.0) for _ in range(21)] == [True] * 20 + [False]
@@ -192,7 +192,7 @@ def test_a_bucket_lets_its_rate_through_and_twice_as_much_after_a_rest() -> None
 
 def test_buckets_know_names_apart_and_forget_the_oldest() -> None:
     now = [0.0]
-    buckets = Buckets(1, lambda: now[0])
+    buckets = TokenBuckets(1, lambda: now[0])
     assert [buckets.take("a") for _ in range(3)] == [True, True, False]
     assert buckets.take("b")
     for number in range(10_000):

@@ -139,10 +139,10 @@ def test_after_a_restart_it_is_listed_when_its_host_is_back(house: House) -> Non
 def test_the_lobby_asks_the_database_as_often_for_many_tables_as_for_one(tmp_path: Path) -> None:
     async def reads_for(count: int) -> int:
         async with scenes(tmp_path / str(count), count) as tables:
-            house, database = tables[0].house, tables[0].database
+            house, database = tables[0].services, tables[0].database
             before = database.reads
-            assert len(await house.lobby(DUEL)) == count
-            assert len(await house.tables_of("two")) == count
+            assert len(await house.lobby.open_tables(DUEL)) == count
+            assert len(await house.lobby.tables_of("two")) == count
             return database.reads - before
 
     assert asyncio.run(reads_for(1)) == asyncio.run(reads_for(30))

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 from saloon.core.errors import BadSeed
+from saloon.server.errors import Refused
 from saloon.server.quarantine import Quarantine
-from saloon.server.refusals import Refused
 from saloon.store.database import Statement, StoreUnavailable
 from server.scene import scene
 
@@ -29,15 +29,15 @@ def test_a_table_that_does_not_fit_its_log_is_loaded_again_and_stays_if_that_suc
     async def run() -> None:
         async with scene(tmp_path) as table:
             await table.ask(0, table.draw(0, 0))
-            house, desk, table_id = table.house, table.desk, table.desk.stored.table_id
+            house, live, table_id = table.services, table.live, table.live.stored.table_id
             [first] = await house.store.entries(table_id)
             payload = first.payload.replace("p1", "p2")
             await house.store.append(table_id, [msgspec.structs.replace(first, rev=2, seat=1, payload=payload)])
             table.database.shared = True  # it looks at what others wrote before it answers
-            broken = msgspec.structs.replace(desk.table.state, players=None)
-            desk.table._progress = msgspec.structs.replace(desk.table._progress, held=broken)
-            again = await house.desk(table_id)
-            assert again is not desk
+            broken = msgspec.structs.replace(live.table.state, players=None)
+            live.table._progress = msgspec.structs.replace(live.table._progress, state=broken)
+            again = await house.tables.get(table_id)
+            assert again is not live
             assert again.table.rev == 2
             while not all(ear.heard and ear.heard[-1]["kind"] == "closed" for ear in table.ears):
                 await asyncio.sleep(0.01)
@@ -50,19 +50,19 @@ def test_a_table_that_does_not_fit_its_log_is_loaded_again_and_stays_if_that_suc
 def test_only_a_load_that_fails_for_good_quarantines_a_table(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, table_id = table.house, table.desk.stored.table_id
-            house._drop(table_id)
+            house, table_id = table.services, table.live.stored.table_id
+            house.tables.drop(table_id)
             table.database.next_reads = [StoreUnavailable("gone")]
             with pytest.raises(StoreUnavailable):
-                await house.desk(table_id)
+                await house.tables.get(table_id)
             assert len(house.quarantine) == 0
-            assert (await house.desk(table_id)).stored.table_id == table_id
-            house._drop(table_id)
+            assert (await house.tables.get(table_id)).stored.table_id == table_id
+            house.tables.drop(table_id)
             await table.database.write(Statement("UPDATE tables SET options = ?", [("{",)]))
             reads = []
             for _ in range(3):
                 with pytest.raises(Refused, match="TABLE_DAMAGED"):
-                    await house.desk(table_id)
+                    await house.tables.get(table_id)
                 reads.append(table.database.reads)
             assert reads[0] == reads[2]  # it is not read again and again
             assert len(house.quarantine) == 1

@@ -184,13 +184,13 @@ def test_a_result_that_cannot_be_read_does_not_keep_idle_tables_in_memory(
             resign = msgspec.json.encode({"seq": 20, "baseRev": 20, "kind": "resign", "payload": {}})
             await table.ask(0, resign)
             await table.database.write(Statement("UPDATE results SET record = ?", [("damaged",)]))
-            sweeping = asyncio.create_task(app._sweep(table.house))
+            sweeping = asyncio.create_task(app._sweep(table.services))
             while "could not be rated" not in caplog.text:
                 await asyncio.sleep(0.01)
             for ear in table.ears:
-                table.desk.disconnect(ear)
-            table.desk.used -= table.house.settings.idle_seconds + 1
-            while table.house.desks:
+                table.live.disconnect(ear)
+            table.live.used -= table.services.settings.idle_seconds + 1
+            while table.services.tables.live:
                 assert not sweeping.done()
                 await asyncio.sleep(0.01)
             sweeping.cancel()

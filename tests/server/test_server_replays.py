@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from saloon.server import replays
-from saloon.server.fairness import Asker
-from saloon.server.refusals import Refused
+from saloon.server.errors import Refused
+from saloon.server.fair_queue import Requester
 from saloon.store.store import StoredEntry, StoredTable
 from saloon.table.replay import replay
-from samples import SOLITAIRE
+from samples import SOLITAIRE, easy
 from server.wire import Wire, running
 
 DRAWS = 2_000
@@ -18,10 +18,11 @@ DRAWS = 2_000
 
 async def _long_game(wire: Wire) -> str:
     """Return a solitaire that was left after many actions: the stock is gone through again and again."""
-    seated = (await wire.ask("POST", "/api/tables", json={"game": SOLITAIRE, "options": {"draw": 1}})).json()
+    wanted = {"game": SOLITAIRE, "options": easy(SOLITAIRE), "private": False}
+    seated = (await wire.ask("POST", "/api/tables", json=wanted)).json()
     table_id: str = seated["tableId"]
     kinds = ["recycle" if number % 25 == 24 else "draw" for number in range(DRAWS)]
-    await wire.house.store.append(
+    await wire.services.store.append(
         table_id, [StoredEntry(rev, 0, kind, "{}", rev) for rev, kind in enumerate(kinds, start=1)]
     )
     assert (await wire.ask("POST", f"/api/tables/{table_id}/leave", seated["token"])).status_code == 204
@@ -69,13 +70,13 @@ def test_a_log_is_written_once_for_all_who_ask_and_kept_while_there_is_room(
                 return (await wire.ask("GET", f"/api/tables/{table_id}/replay")).content
 
             first = (await asyncio.gather(*(log(games[0]) for _ in range(5))))[0]
-            assert (written, games[0] in wire.house.desks) == ([games[0]], True)
-            wire.house._replays = replays.Replays(wire.house.store, wire.house._folding_long, 2 * len(first) + 1000)
+            assert (written, games[0] in wire.services.tables.live) == ([games[0]], True)
+            wire.keep_replays(2 * len(first) + 1000)
             written.clear()
             for number in (0, 1, 0, 2, 0, 1):  # there is room for two of them
                 assert replay(await log(games[number])).final_rev == DRAWS
             assert written == [games[number] for number in (0, 1, 2, 1)]
-            wire.house._replays = replays.Replays(wire.house.store, wire.house._folding_long, len(first) // 2)
+            wire.keep_replays(len(first) // 2)
             written.clear()
             assert [await log(games[0]) for _ in range(2)] == [first, first]
             assert written == [games[0]] * 2, "what is larger than all the room is not kept"
@@ -87,8 +88,8 @@ def test_who_asks_for_many_logs_at_once_is_told_to_wait_and_others_are_served(tm
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             games = [await _long_game(wire) for _ in range(6)]
-            greedy = [wire.house.replay_log(table_id, Asker("greedy", "a")) for table_id in games[:5]]
-            other = wire.house.replay_log(games[5], Asker("other", "b"))
+            greedy = [wire.services.replays.log_of(table_id, Requester("greedy", "a")) for table_id in games[:5]]
+            other = wire.services.replays.log_of(games[5], Requester("other", "b"))
             logs = await asyncio.gather(*greedy, other, return_exceptions=True)
             assert [one.code for one in logs if isinstance(one, Refused)] == ["REPLAY_BUSY"]
             assert isinstance(logs[-1], bytes)

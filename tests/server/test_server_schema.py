@@ -24,22 +24,27 @@ from positions import kit_of, option_sets
 from saloon.bots import GreedySeat
 from saloon.core.errors import BadInput
 from saloon.games import GAMES
-from saloon.server import socket as socket_module
-from saloon.server.house import Seated
-from saloon.server.http import Again, Health, Me, Rename
-from saloon.server.line import MOST_FRAGMENTS
-from saloon.server.refusals import STATUSES, Problem, status_of
+from saloon.server import table_socket as socket_module
+from saloon.server.daily import DailyResult
+from saloon.server.errors import STATUSES, Problem, status_of
+from saloon.server.new_table import NewTable
+from saloon.server.routes.players import Me, Rename
+from saloon.server.routes.solver import Chance, DailyDeal, Solution, SolverHint
+from saloon.server.routes.system import Health
+from saloon.server.routes.tables import Again
 from saloon.server.schemas import message_schemas
+from saloon.server.seating import Seated
 from saloon.server.settings import Limits
-from saloon.server.solving import Chance, DailyDeal, Solution, SolverHint
-from saloon.server.wishes import Wish
+from saloon.server.websocket import MOST_FRAGMENTS
 from saloon.solver import Rating
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot, wire_outcome
 from samples import FOURSOME, SAVING, SOLITAIRE
 from server.rawsocket import CLOSE_NOWHERE
+from server.talking import act
 from server.wire import Json, Wire, running
 from table.desk import NAMES, message, plain, some_action
+from table.listening import subscribe
 from universe import every_action
 
 load_all_checks()
@@ -292,7 +297,8 @@ async def _described(name: str, people: bool, place: Path) -> None:
     random = Random(f"{name}{people}")
     count = len(GAMES[name].seats)
     seats = [{"kind": "human"}, *[{"kind": "human" if people else "bot"}] * (count - 1)]
-    wish = {"game": name, "seats": seats, "options": random.choice(option_sets(name, between_people=people))}
+    options = random.choice(option_sets(name, between_people=people))
+    wish = {"game": name, "seats": seats, "options": options, "private": False}
     async with running(f"sqlite:///{place / 'saloon.db'}") as wire:
         judge = Judge(plain(message_schemas()))
         host, guests = await wire.player(), [await wire.player() for _ in range(count - 1)]
@@ -306,11 +312,11 @@ async def _described(name: str, people: bool, place: Path) -> None:
                     judge.received(await socket.text())
             for socket in (own, watcher):
                 assert judge.received(await socket.text())["kind"] == "snapshot"
-            desk = await wire.desk(here)
+            live = await wire.live(here)
             for _ in range(40):
-                await _one_step(judge, desk, random, own, watcher)
+                await _one_step(judge, live, random, own, watcher)
             for action in random.sample(every_action(name, 0), 30):
-                text = msgspec.json.encode(message(desk.table, 0, action)).decode()
+                text = msgspec.json.encode(message(live.table, 0, action)).decode()
                 judge.sent(text)
                 own.send(text)
                 judge.received(await own.text())
@@ -321,18 +327,18 @@ async def _described(name: str, people: bool, place: Path) -> None:
     assert {"table", "ack", "reject", "snapshot"} <= judge.seen
 
 
-async def _one_step(judge: Judge, desk: Any, random: Random, own: Any, watcher: Any) -> None:
+async def _one_step(judge: Judge, live: Any, random: Random, own: Any, watcher: Any) -> None:
     """Let a random seat act, and check what the host and the watcher get."""
-    chosen = some_action(desk.table, random, helpers=True)
+    chosen = some_action(live.table, random, helpers=True)
     if chosen is None:
         return
     seat, action = chosen
     if seat == 0:
-        text = msgspec.json.encode(message(desk.table, 0, action)).decode()
+        text = msgspec.json.encode(message(live.table, 0, action)).decode()
         judge.sent(text)
         own.send(text)
     else:
-        judge.received((await desk.send_in(seat, action)).decode())
+        judge.received(msgspec.json.encode(await act(live, seat, action)).decode())
     assert judge.received(await own.text())["kind"] == "ack"
     assert judge.received(await watcher.text())["kind"] == "ack"
 
@@ -514,7 +520,7 @@ def test_the_page_names_every_call_and_no_other(tmp_path: Path) -> None:
 BODIES_OF: dict[str, tuple[Any, Any]] = {
     "GET /api/players/me": (None, Me),
     "PATCH /api/players/me": (Rename, Me),
-    "POST /api/tables": (Wish, Seated),
+    "POST /api/tables": (NewTable, Seated),
     "POST /api/tables/{id}/join": (None, Seated),
     "POST /api/tables/{id}/actions": (Intent, Reject),
     "POST /api/tables/{id}/rematch": (Again, Seated),
@@ -528,6 +534,7 @@ BODIES_OF: dict[str, tuple[Any, Any]] = {
     "POST /api/tables/{id}/winnable": (None, Chance),
     "GET /api/tables/{id}/rating": (None, Rating),
     "GET /api/daily/{game}": (None, DailyDeal),
+    "GET /api/players/me/daily": (None, dict[str, DailyResult]),
 }
 
 
@@ -568,7 +575,7 @@ def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:
     assert plain(table.submit(0, {"seq": 0, "baseRev": 0, **ack["action"]})) == ack
     hinted = next(one for one in told if one["kind"] == "ack" and one["action"]["kind"] == "hint")
     heard: list[Any] = []
-    again.subscribe(0, heard.append)
+    subscribe(again, 0, heard.append)
     again.hint(0)
     assert {**plain(heard[0]), "legal": hinted["legal"]} == hinted
 

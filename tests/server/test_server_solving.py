@@ -5,7 +5,9 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,21 +15,24 @@ from msgspec.structs import replace
 
 from positions import is_ours
 from saloon.games import GAMES
-from saloon.server.advisor import Advisor
-from saloon.server.fairness import Asker
-from saloon.server.refusals import Refused
+from saloon.server import solver_pool as solver_pool_module
+from saloon.server.errors import Refused
+from saloon.server.fair_queue import Requester
+from saloon.server.new_table import NewTable
 from saloon.server.settings import Limits
+from saloon.server.solver_pool import SolverPool
 from saloon.solver import daily, solve, solved_games, winnable_seeds
 from saloon.table.replay import replay
-from samples import DUEL, FOURSOME, SOLITAIRE, TIMED
+from samples import DUEL, FOURSOME, SOLITAIRE, TIMED, easy
 from server.attacks.cpu import children
-from server.running import QUICK, House, Json, Player, Running
+from server.running import QUICK, House, Json, Player, Running, eventually
+from server.scene import scene
 from server.wire import running
 
 COMPILING = 300.0
 """Seconds that a first answer may take on a machine where nothing is compiled yet."""
 SOLVED = [game for game in solved_games() if is_ours(GAMES[game])]
-OPTIONS: Json = {game: {} for game in SOLVED} | {SOLITAIRE: {"draw": 1}, TIMED: {"stack": "any"}}
+OPTIONS: Json = {game: {} for game in SOLVED} | {SOLITAIRE: easy(SOLITAIRE), TIMED: easy(TIMED)}
 WINNABLE = {game: winnable_seeds(game, OPTIONS[game])[0].seed for game in SOLVED}
 
 
@@ -77,7 +82,7 @@ def test_what_has_no_solver_or_is_not_ones_own_is_refused(solver_house: House, p
 
 
 def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
-    table = player.create(TIMED, seed="1", options={"stack": "any"})
+    table = player.create(TIMED, seed="1", options=easy(TIMED))
     for _ in range(200):
         hint = player.ask("POST", f"{table.path}/solver-hint")
         assert hint["rev"] == table.view()["rev"]
@@ -94,8 +99,8 @@ def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path
             wish = {"game": TIMED, "seed": "1000"}
             seated = (await wire.ask("POST", "/api/tables", json=wish)).json()
             path, token = f"/api/tables/{seated['tableId']}", seated["token"]
-            desk = await wire.desk(seated["tableId"])
-            desk.table._progress = replace(desk.table._progress, held=None)
+            live = await wire.live(seated["tableId"])
+            live.table._progress = replace(live.table._progress, state=None)
             refused = await wire.ask("POST", f"{path}/{question}", token)
             assert (refused.status_code, refused.json()["code"]) == (503, "INTERNAL_INVARIANT_BREACH")
             after = (await wire.ask("GET", path, token)).json()
@@ -107,7 +112,7 @@ def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path
 
 
 def test_the_light_is_noted_once_and_says_when_a_game_is_lost(player: Player) -> None:
-    table = player.create(SOLITAIRE, seed="1", options={"draw": 1})
+    table = player.create(SOLITAIRE, seed="1", options=easy(SOLITAIRE))
     assert player.ask("POST", f"{table.path}/winnable") == {"rev": 1, "verdict": "winnable"}
     table.act(next(action for action in table.view()["legal"] if action["kind"] == "draw"))
     assert player.ask("POST", f"{table.path}/winnable") == {"rev": 2, "verdict": "winnable"}
@@ -155,9 +160,29 @@ def test_a_winnable_deal_can_be_won(player: Player, game: str) -> None:
     table = player.create(game, winnable=True, options=OPTIONS[game])
     seed = table.view()["seed"]
     assert solve(game, OPTIONS[game], seed=seed).verdict == "winnable"
-    if game == TIMED:
-        assert before <= int(seed) < before + 10_000
-        assert [str(lost) for lost in range(before + 50, int(seed)) if won(game, str(lost))] == []
+    if game == TIMED:  # dealt from the list until the solver has started
+        eventually(lambda: int(player.create(game, winnable=True).view()["seed"]) >= before, 60)
+        then = int(time.time() * 1000)
+        seed = player.create(game, winnable=True, options=OPTIONS[game]).view()["seed"]
+        assert then <= int(seed) < then + 10_000
+        assert [str(lost) for lost in range(then + 50, int(seed)) if won(game, str(lost))] == []
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_nobody_waits_for_the_solver_to_start(game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(*_: Any) -> Any:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(SolverPool, "_run", never)
+
+    async def scenario() -> None:
+        async with scene(tmp_path) as at:
+            listed = {rated.seed for rated in winnable_seeds(game, {})}
+            for _ in range(2):
+                seated = await asyncio.wait_for(at.services.seating.create("three", NewTable(game, winnable=True)), 5)
+                assert (await at.services.tables.get(seated.table_id)).stored.seed in listed
+
+    asyncio.run(scenario())
 
 
 def won(game: str, seed: str) -> bool:
@@ -208,56 +233,62 @@ def test_games_say_whether_they_have_a_solver(player: Player) -> None:
     assert told == {game.name: game.solver() is not None for game in GAMES}
 
 
-# --- the advisor ------------------------------------------------------------------------------------------------
+# --- the solver_pool ------------------------------------------------------------------------------------------------
 
 
 LIMITS = Limits()
 
 
-def asker(player: str, address: str = "192.0.2.1") -> Asker:
-    return Asker(player, address)
+def requester(player: str, address: str = "192.0.2.1") -> Requester:
+    return Requester(player, address)
 
 
 def test_who_asks_too_much_is_told_to_wait_and_others_are_served() -> None:
     async def crowd() -> None:
-        advisor = Advisor(1, LIMITS)
+        solver_pool = SolverPool(1, LIMITS)
         each, here = LIMITS.questions_per_player, LIMITS.questions_per_address
         try:
-            open_ = [asyncio.create_task(advisor.ask(asker("greedy"), time.sleep, 0.3)) for _ in range(each)]
+            open_ = [asyncio.create_task(solver_pool.ask(requester("greedy"), time.sleep, 0.3)) for _ in range(each)]
             await asyncio.sleep(0)
             with pytest.raises(Refused, match="hands full"):
-                await advisor.ask(asker("greedy", "192.0.2.2"), os.getpid)
-            others = [asyncio.create_task(advisor.ask(asker(str(one)), os.getpid)) for one in range(here - each)]
+                await solver_pool.ask(requester("greedy", "192.0.2.2"), os.getpid)
+            others = [
+                asyncio.create_task(solver_pool.ask(requester(str(one)), os.getpid)) for one in range(here - each)
+            ]
             await asyncio.sleep(0)
             with pytest.raises(Refused, match="hands full"):
-                await advisor.ask(asker("late"), os.getpid)
-            elsewhere = asyncio.create_task(advisor.ask(asker("late", "192.0.2.2"), os.getpid))
+                await solver_pool.ask(requester("late"), os.getpid)
+            elsewhere = asyncio.create_task(solver_pool.ask(requester("late", "192.0.2.2"), os.getpid))
             assert os.getpid() not in {await elsewhere, *await asyncio.gather(*others)}
             await asyncio.gather(*open_)
-            assert await advisor.ask(asker("greedy"), os.getpid) != os.getpid()
+            assert await solver_pool.ask(requester("greedy"), os.getpid) != os.getpid()
         finally:
-            advisor.close()
+            solver_pool.close()
 
     asyncio.run(crowd())
 
 
 def test_those_who_ask_the_same_at_once_get_one_answer_and_nobody_is_sent_away() -> None:
     async def midnight() -> None:
-        advisor = Advisor(1, LIMITS)
+        solver_pool = SolverPool(1, LIMITS)
         try:
-            crowd = [advisor.ask(asker("daily"), uuid4, key="today") for _ in range(3 * LIMITS.questions_per_address)]
+            crowd = [
+                solver_pool.ask(requester("daily"), uuid4, key="today") for _ in range(3 * LIMITS.questions_per_address)
+            ]
             assert len(set(await asyncio.gather(*crowd))) == 1
-            first = asyncio.create_task(advisor.ask(asker("daily"), uuid4, key="tomorrow"))
+            first = asyncio.create_task(solver_pool.ask(requester("daily"), uuid4, key="tomorrow"))
             await asyncio.sleep(0)
-            second = asyncio.create_task(advisor.ask(asker("daily"), uuid4, key="tomorrow"))
+            second = asyncio.create_task(solver_pool.ask(requester("daily"), uuid4, key="tomorrow"))
             await asyncio.sleep(0)
             first.cancel()
-            assert await second == await advisor.ask(asker("daily"), uuid4, key="tomorrow")
+            assert await second == await solver_pool.ask(requester("daily"), uuid4, key="tomorrow")
             with pytest.raises(ZeroDivisionError):
-                await advisor.ask(asker("daily"), divmod, 1, 0, key="never")
-            assert await advisor.ask(asker("daily"), divmod, 7, 2, key="never") == (3, 1), "a failure is not remembered"
+                await solver_pool.ask(requester("daily"), divmod, 1, 0, key="never")
+            assert await solver_pool.ask(requester("daily"), divmod, 7, 2, key="never") == (3, 1), (
+                "a failure is not remembered"
+            )
         finally:
-            advisor.close()
+            solver_pool.close()
 
     asyncio.run(midnight())
 
@@ -270,9 +301,9 @@ def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Pat
                 (await wire.ask("POST", "/api/tables", token, json={"game": TIMED, "seed": "1000"})).json()
                 for token in (greedy, greedy, other)
             ]
-            here = (await wire.desk(told[0]["tableId"])).stored.host
+            here = (await wire.live(told[0]["tableId"])).stored.host
             busy = [
-                asyncio.create_task(wire.house.advisor.ask(asker(here), time.sleep, 1))
+                asyncio.create_task(wire.services.solver_pool.ask(requester(here), time.sleep, 1))
                 for _ in range(LIMITS.questions_per_player)
             ]
             await asyncio.sleep(0)
@@ -286,17 +317,49 @@ def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Pat
     asyncio.run(scenario())
 
 
+def test_until_its_kernels_are_compiled_the_solver_says_that_it_is_getting_ready(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server itself does not wait for them, and a refused question does not mark the game as assisted."""
+    release = tmp_path / "release"
+    monkeypatch.setattr(solver_pool_module, "is_prepared", lambda: False)
+    monkeypatch.setattr(solver_pool_module, "prepare", partial(_wait_for, release))
+    monkeypatch.setattr(solver_pool_module, "_PATIENCE", 0.05)
+    monkeypatch.setattr(SolverPool.until_ready, "__defaults__", (0.05,))
+
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            token = await wire.player()
+            told = (await wire.ask("POST", "/api/tables", token, json={"game": TIMED, "seed": "1000"})).json()
+            path, seat = f"/api/tables/{told['tableId']}", told["token"]
+            for method, what in (("POST", "solve"), ("POST", "winnable"), ("GET", "rating")):
+                refused = await wire.ask(method, f"{path}/{what}", seat)
+                assert (refused.status_code, refused.json()["code"]) == (503, "SOLVER_PREPARING")
+            assert not (await (await wire.live(told["tableId"])).durable_progress()).help.assisted
+            release.touch()
+            await wire.services.solver_pool.until_ready(None)
+            served = await wire.ask("POST", f"{path}/winnable", seat)
+            assert served.json()["verdict"] == "unwinnable"
+
+    asyncio.run(scenario())
+
+
+def _wait_for(file: Path) -> None:
+    while not file.exists():
+        time.sleep(0.01)
+
+
 def test_a_worker_that_dies_is_replaced_and_what_never_changes_is_asked_once() -> None:
     async def accidents() -> None:
-        advisor = Advisor(1, LIMITS)
+        solver_pool = SolverPool(1, LIMITS)
         try:
-            first = await advisor.ask(asker("one"), os.getpid, key="pid")
+            first = await solver_pool.ask(requester("one"), os.getpid, key="pid")
             with pytest.raises(Refused, match="broke down"):
-                await advisor.ask(asker("one"), os._exit, 3)
-            assert await advisor.ask(asker("one"), os.getpid, key="pid") == first
-            assert await advisor.ask(asker("one"), os.getpid) != first
+                await solver_pool.ask(requester("one"), os._exit, 3)
+            assert await solver_pool.ask(requester("one"), os.getpid, key="pid") == first
+            assert await solver_pool.ask(requester("one"), os.getpid) != first
         finally:
-            advisor.close()
+            solver_pool.close()
 
     asyncio.run(accidents())
 

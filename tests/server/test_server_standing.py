@@ -8,17 +8,17 @@ from random import Random
 
 import pytest
 
-from saloon.server.house import House
-from saloon.server.letters import Request
-from saloon.server.refusals import Refused
-from saloon.server.wishes import Wish
+from saloon.server.errors import Refused
+from saloon.server.new_table import NewTable
+from saloon.server.services import Services
 from samples import DUEL, FOURSOME
 from server.scene import Failing, scene
+from server.talking import post
 
 TRIES = 40
 
 
-def again_and_again(tmp_path: Path, happens: Callable[[House, Random], Awaitable[None]]) -> None:
+def again_and_again(tmp_path: Path, happens: Callable[[Services, Random], Awaitable[None]]) -> None:
     """Let something happen on a database that answers now sooner, now later."""
 
     async def run() -> None:
@@ -26,64 +26,64 @@ def again_and_again(tmp_path: Path, happens: Callable[[House, Random], Awaitable
             for seed in range(TRIES):
                 random = Random(seed)
                 one.database.lag = lambda random=random: random.choice((0, 0.001, 0.003))  # type: ignore[misc]
-                await happens(one.house, random)
+                await happens(one.services, random)
 
     asyncio.run(run())
 
 
 def test_a_table_that_is_loaded_while_somebody_sits_down_knows_that_play_has_begun(tmp_path: Path) -> None:
-    async def happens(house: House, random: Random) -> None:
-        table_id = (await house.create("one", Wish(DUEL))).table_id
+    async def happens(house: Services, random: Random) -> None:
+        table_id = (await house.seating.create("one", NewTable(DUEL))).table_id
 
         async def looked_at() -> None:
             await asyncio.sleep(random.choice((0, 0.001, 0.003)))
-            await house.desk(table_id)
+            await house.tables.get(table_id)
 
-        seated, _ = await asyncio.gather(house.join(table_id, "two"), looked_at())
-        assert (seated.status, house.desks[table_id].stored.status) == ("active", "active")
-        assert house.desks[table_id].told == (await house.store.standings([table_id]))[table_id]
+        seated, _ = await asyncio.gather(house.seating.join(table_id, "two"), looked_at())
+        assert (seated.status, house.tables.live[table_id].stored.status) == ("active", "active")
+        assert house.tables.live[table_id].announced == (await house.store.standings([table_id]))[table_id]
 
     again_and_again(tmp_path, happens)
 
 
 def test_of_several_who_sit_down_at_once_the_last_one_begins_play(tmp_path: Path) -> None:
-    async def happens(house: House, _: Random) -> None:
-        table_id = (await house.create("one", Wish(FOURSOME))).table_id
-        desk = await house.desk(table_id)
+    async def happens(house: Services, _: Random) -> None:
+        table_id = (await house.seating.create("one", NewTable(FOURSOME))).table_id
+        live = await house.tables.get(table_id)
         people = ["two", "three", "four"]
-        seated = await asyncio.gather(*(house.join(table_id, player) for player in people))
+        seated = await asyncio.gather(*(house.seating.join(table_id, player) for player in people))
         assert {seat.seat for seat in seated} == {"p2", "p3", "p4"}
-        assert {seat.player_id for seat in desk.stored.seats} == {"one", *people}
-        assert (desk.stored.status, desk.told[0]) == ("active", False)
+        assert {seat.player_id for seat in live.stored.seats} == {"one", *people}
+        assert (live.stored.status, live.announced[0]) == ("active", False)
 
     again_and_again(tmp_path, happens)
 
 
 def test_a_table_that_is_removed_while_it_is_loaded_is_gone(tmp_path: Path) -> None:
-    async def happens(house: House, random: Random) -> None:
-        table_id = (await house.create("one", Wish(DUEL))).table_id
+    async def happens(house: Services, random: Random) -> None:
+        table_id = (await house.seating.create("one", NewTable(DUEL))).table_id
 
         async def looked_at() -> None:
             await asyncio.sleep(random.choice((0, 0.001, 0.003)))
             with suppress(Refused):
-                await house.desk(table_id)
+                await house.tables.get(table_id)
 
-        await asyncio.gather(house.remove(table_id, "one"), looked_at())
-        assert table_id not in house.desks
+        await asyncio.gather(house.seating.remove(table_id, "one"), looked_at())
+        assert table_id not in house.tables.live
         with pytest.raises(Refused, match="there is no table"):
-            await house.desk(table_id)
+            await house.tables.get(table_id)
 
     again_and_again(tmp_path, happens)
 
 
 def test_a_table_is_in_memory_once_though_who_asked_for_it_first_is_gone(tmp_path: Path) -> None:
-    async def happens(house: House, random: Random) -> None:
-        table_id = (await house.create("one", Wish(DUEL))).table_id
-        first = asyncio.create_task(house.desk(table_id))
+    async def happens(house: Services, random: Random) -> None:
+        table_id = (await house.seating.create("one", NewTable(DUEL))).table_id
+        first = asyncio.create_task(house.tables.get(table_id))
         await asyncio.sleep(random.choice((0, 0.001, 0.003)))
         first.cancel()
-        desks = await asyncio.gather(house.desk(table_id), house.desk(table_id))
-        assert desks[0] is desks[1] is house.desks[table_id]
+        lives = await asyncio.gather(house.tables.get(table_id), house.tables.get(table_id))
+        assert lives[0] is lives[1] is house.tables.live[table_id]
 
     again_and_again(tmp_path, happens)
 
@@ -94,11 +94,11 @@ def test_nobody_is_told_of_what_is_not_durable_whatever_they_say(tmp_path: Path)
             written = asyncio.Event()
             _hold(one.database, written)
             first, _, watcher = one.ears
-            one.desk.post(Request(0, one.draw(0, 0), first))
+            post(one.live, 0, one.draw(0, 0), first)
             await asyncio.sleep(0.05)
-            one.desk.post(Request(0, b" " * 20_000, first))
-            one.desk.post(Request(None, one.draw(0, 0), watcher))
-            one.desk.post(Request(None, b'{"kind":"stateRequest","payload":{}}', watcher))
+            post(one.live, 0, b" " * 20_000, first)
+            post(one.live, None, one.draw(0, 0), watcher)
+            post(one.live, None, b'{"kind":"stateRequest","payload":{}}', watcher)
             await asyncio.sleep(0.05)
             assert [ear.take() for ear in one.ears] == [[], [], []]
             written.set()

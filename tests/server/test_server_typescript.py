@@ -29,7 +29,8 @@ def test_what_games_share_is_imported() -> None:
 
 def test_every_message_has_a_type() -> None:
     text = typescript()[COMMON]
-    assert "export type ServerMessage = Ack | Reject | Snapshot | News | ClaimStatus | Closed" in text
+    messages = "Ack | Reject | Snapshot | ViewHash | News | ClaimStatus | PlayTime | Closed"
+    assert f"export type ServerMessage = {messages}" in text
 
 
 def test_what_clients_may_leave_out_may_be_left_out_and_the_server_sends_all() -> None:

@@ -10,10 +10,11 @@ import msgspec
 from litestar import Litestar
 
 from saloon.server.app import create_app
-from saloon.server.desk import Desk
-from saloon.server.house import House
-from saloon.server.line import EXTENSION
+from saloon.server.live_table import LiveTable
+from saloon.server.replays import Replays
+from saloon.server.services import Services
 from saloon.server.settings import Limits, Settings
+from saloon.server.websocket import EXTENSION
 
 Json = dict[str, Any]
 
@@ -31,12 +32,12 @@ class ClosedSocket(Exception):
 
 
 class ShortLine:
-    """A line that leads to the test: what is sent waits in a queue. See `saloon.server.line.Line`."""
+    """A connection to the test: what is sent waits in a queue. See `WebSocketConnection` of the server."""
 
     def __init__(self) -> None:
         self.is_open = True
-        self.heard: Callable[[bytes], None] = lambda _: None
-        self.ended: Callable[[], None] = lambda: None
+        self.on_message: Callable[[bytes], None] = lambda _: None
+        self.on_close: Callable[[], None] = lambda: None
         self.sent: asyncio.Queue[bytes | ClosedSocket] = asyncio.Queue()
 
     def send(self, message: bytes) -> None:
@@ -50,7 +51,7 @@ class ShortLine:
         if self.is_open:
             self.is_open = False
             self.sent.put_nowait(ClosedSocket(code, reason))
-            self.ended()
+            self.on_close()
 
     def listen(self) -> None:
         """Nothing waits: the test speaks when the door is open."""
@@ -89,7 +90,7 @@ class Socket:
         """Send text, bytes or an object."""
         if isinstance(message, str):
             message = message.encode(errors="surrogatepass")
-        self._line.heard(message if isinstance(message, bytes) else msgspec.json.encode(message))
+        self._line.on_message(message if isinstance(message, bytes) else msgspec.json.encode(message))
 
     async def text(self) -> str:
         """Return the next message as it was sent."""
@@ -119,7 +120,7 @@ class Wire:
     def __init__(self, app: Litestar, http: httpx.AsyncClient) -> None:
         self.app = app
         self.http = http
-        self.house: House = app.state.house
+        self.services: Services = app.state.services
 
     async def ask(self, method: str, path: str, token: str | None = None, **rest: Any) -> httpx.Response:
         """Return the answer to a request; no cookie is kept between two."""
@@ -139,15 +140,21 @@ class Wire:
         query = "&".join([*([f"token={token}"] if token else []), *([f"rev={rev}"] if rev is not None else [])])
         return Socket(self.app, f"/api/tables/{table_id}/ws?{query}")
 
-    async def desk(self, table_id: str) -> Desk:
+    def keep_replays(self, most: int) -> None:
+        """Have room for so many bytes of replays from now on, none of which is used."""
+        services = self.services
+        replays = Replays(services.store, services.tables, services.quarantine, most)
+        self.services = self.app.state.services = msgspec.structs.replace(services, replays=replays)
+
+    async def live(self, table_id: str) -> LiveTable:
         """Return a table in memory."""
-        return await self.house.desk(table_id)
+        return await self.services.tables.get(table_id)
 
 
 @asynccontextmanager
-async def running(database: str, limits: Limits = UNLIMITED, clerks_from: int = 8) -> AsyncIterator[Wire]:
+async def running(database: str, limits: Limits = UNLIMITED) -> AsyncIterator[Wire]:
     """Run the application on a database; its bots wait until the test moves them."""
-    app = create_app(Settings(database=database, limits=limits, bot_pace=NEVER, clerks_from=clerks_from))
+    app = create_app(Settings(database=database, limits=limits, bot_pace=NEVER))
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://saloon") as http:
         yield Wire(app, http)

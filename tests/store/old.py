@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from saloon.server.desk import now
-from saloon.server.house import House
-from saloon.server.identity import Signer
+from saloon.server.clock import wall_clock as now
 from saloon.server.metrics import Metrics
+from saloon.server.services import Services, build_services
 from saloon.server.settings import Settings
-from saloon.store import Store, open_database
+from saloon.server.tokens import Signer
+from saloon.store import open_database
 
 DATA = Path(__file__).parents[1] / "data" / "0.1"
 EXPECTED: dict[str, Any] = json.loads((DATA / "expected.json").read_bytes())
@@ -19,11 +19,11 @@ IN_PLAY = [table_id for table_id, one in EXPECTED["tables"].items() if one["stat
 
 
 @asynccontextmanager
-async def served(url: str) -> AsyncIterator[House]:
+async def served(url: str) -> AsyncIterator[Services]:
     """Let a server of today use the database; its bots do not move."""
     database = open_database(url)
     await database.open()
-    house = House(Store(database), Signer("key"), Settings(database="", bot_pace=1e9), Metrics())
+    house = build_services(database, Signer("key"), Settings(database="", bot_pace=1e9), Metrics())
     await house.clock.start(now())
     try:
         yield house

@@ -1,7 +1,6 @@
 """A database of version 0.1 is migrated, and all that it holds is there: tables, hashes, statistics, ratings."""
 
 import asyncio
-import json
 import sqlite3
 from contextlib import closing
 from random import Random
@@ -11,12 +10,13 @@ import pytest
 
 from clauses import clause
 from saloon.games import GAMES
-from saloon.server.desk import Desk
+from saloon.server.live_table import LiveTable
 from saloon.server.statistics import statistics_of
 from saloon.store.migrate import REVISION
 from saloon.store.ratings import Ratings
 from saloon.table import Intent, replay
 from saloon.table.messages import wire
+from server.talking import ask
 from store.databases import fetch, path_of
 from store.old import EXPECTED, IN_PLAY, served
 from table.desk import plain
@@ -54,18 +54,18 @@ def test_the_migration_leaves_every_table_in_the_state_that_0_1_recorded(url: st
                 assert stored is not None
                 assert (stored.status, stored.rules_version) == (expected["status"], rules_of(stored.game))
                 if expected["status"] != "waiting":
-                    assert standing(await house.desk(table_id)) == expected, NAME_OF[table_id]
+                    assert standing(await house.tables.get(table_id)) == expected, NAME_OF[table_id]
             assert len(house.quarantine) == 0
 
     asyncio.run(run())
 
 
-def standing(desk: Desk) -> dict[str, Any]:
+def standing(live: LiveTable) -> dict[str, Any]:
     """Return what 0.1 recorded of a table."""
-    table = desk.table
+    table = live.table
     return {
         "game": table.game.name,
-        "status": desk.stored.status,
+        "status": live.stored.status,
         "rev": table.rev,
         "stateHash": table.state_hash(),
         "help": plain(table.help),
@@ -77,26 +77,26 @@ def test_games_in_progress_go_on_under_the_rules_they_began_with(url: str) -> No
     async def run() -> None:
         async with served(url) as house:
             for table_id in IN_PLAY:
-                desk = await house.desk(table_id)
-                people = [one.seat for one in desk.stored.seats if one.kind == "human"]
-                assert desk.table.game.rules_version == rules_of(desk.stored.game)
-                if desk.table.help.paused:
-                    await send(desk, 0, "resume", {})
-                random, rev = Random(table_id), desk.table.rev
+                live = await house.tables.get(table_id)
+                people = [one.seat for one in live.stored.seats if one.kind == "human"]
+                assert live.table.game.rules_version == rules_of(live.stored.game)
+                if live.table.help.paused:
+                    await send(live, 0, "resume", {})
+                random, rev = Random(table_id), live.table.rev
                 for _ in range(8):
-                    able = [(seat, one) for seat in people for one in desk.table.moves(seat)]
-                    seat, action = random.choice([one for one in able if one[1].kind not in desk.table.game.giving_up])
-                    await send(desk, seat, action.kind, plain(wire(action))["payload"])
-                assert (desk.table.rev, desk.table.outcome) == (rev + 8, None)
-                report = replay(desk.table.save())
-                assert (report.status, report.final_state_hash) == ("SUCCESS", desk.table.state_hash())
+                    able = [(seat, one) for seat in people for one in live.table.moves(seat)]
+                    seat, action = random.choice([one for one in able if one[1].kind not in live.table.game.giving_up])
+                    await send(live, seat, action.kind, plain(wire(action))["payload"])
+                assert (live.table.rev, live.table.outcome) == (rev + 8, None)
+                report = replay(live.table.save())
+                assert (report.status, report.final_state_hash) == ("SUCCESS", live.table.state_hash())
 
     asyncio.run(run())
 
 
-async def send(desk: Desk, seat: int, kind: str, payload: Any) -> None:
-    intent = Intent(kind, payload, desk.table.expected_seq(seat), desk.table.rev)
-    answer = json.loads(await desk.submit(seat, intent))
+async def send(live: LiveTable, seat: int, kind: str, payload: Any) -> None:
+    intent = Intent(kind, payload, live.table.expected_seq(seat), live.table.rev)
+    answer = await ask(live, seat, intent)
     assert answer["kind"] == "ack", answer
 
 
@@ -106,7 +106,7 @@ def test_finished_games_can_be_verified(url: str) -> None:
         async with served(url) as house:
             for table_id, expected in EXPECTED["tables"].items():
                 if expected["status"] == "finished":
-                    log = (await house.desk(table_id)).table.save()
+                    log = (await house.tables.get(table_id)).table.save()
                     report = replay(log)
                     assert (report.status, report.final_rev) == ("SUCCESS", expected["rev"])
                     assert report.final_state_hash == expected["stateHash"]

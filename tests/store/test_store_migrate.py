@@ -109,8 +109,9 @@ def test_an_older_database_needs_migration_and_a_newer_one_is_refused() -> None:
     assert not is_current("0002")
     assert not is_current("0003")
     assert not is_current("0004")
-    assert is_current("0005")
-    for newer in ("0006", "", "2ae1027a6acf"):
+    assert not is_current("0005")
+    assert is_current("0006")
+    for newer in ("0007", "", "2ae1027a6acf"):
         with pytest.raises(NewerDatabase):
             is_current(newer)
 
@@ -427,5 +428,20 @@ def test_a_tables_log_goes_with_it(url: str) -> None:
             assert await store.entries("t1") == []
             with pytest.raises(Conflict):
                 await store.append("t1", [entry(2)])
+
+    asyncio.run(check())
+
+
+def test_solitaires_of_an_older_database_become_private_and_matches_stay_as_they_are(url: str) -> None:
+    match = (StoredSeat(0, "human", None, "ann"), StoredSeat(1, "bot", "greedy", None))
+
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.create_table(a_table("alone", dealt_to=("human",), private=False))
+            await store.create_table(a_table("match", game=DUEL, seats=match, dealt_to=("human", "bot"), private=False))
+        await change(url, "UPDATE alembic_version SET version_num = '0005'")
+        async with opened(url) as store:
+            tables = [await store.table(name) for name in ("alone", "match")]
+            assert [table.private for table in tables if table is not None] == [True, False]
 
     asyncio.run(check())

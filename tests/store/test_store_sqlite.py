@@ -13,7 +13,7 @@ import pytest
 from saloon.core.errors import SaloonError
 from saloon.store import Conflict, open_database, sqlite
 from saloon.store.database import StoreUnavailable
-from saloon.store.sqlite import LARGEST_GROUP
+from saloon.store.sqlite import LARGEST_BATCH
 from store.databases import a_table, entry, opened, path_of
 
 
@@ -130,7 +130,7 @@ def test_what_is_written_at_once_shares_a_commit(url: str, watch: Watch) -> None
 
 
 def test_a_group_has_a_largest_size(url: str, watch: Watch) -> None:
-    count = 2 * LARGEST_GROUP + 7
+    count = 2 * LARGEST_BATCH + 7
 
     async def check() -> None:
         async with opened(url) as store:
@@ -141,7 +141,7 @@ def test_a_group_has_a_largest_size(url: str, watch: Watch) -> None:
                 await asyncio.sleep(0)
             await asyncio.gather(*writes)
             assert sum(watch.groups()) == count
-            assert max(watch.groups()) == LARGEST_GROUP
+            assert max(watch.groups()) == LARGEST_BATCH
             assert await store.newest(["t1"]) == {"t1": count}
 
     asyncio.run(check())
@@ -149,7 +149,7 @@ def test_a_group_has_a_largest_size(url: str, watch: Watch) -> None:
 
 def test_the_journal_begins_anew_though_commits_are_small(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = 600
-    monkeypatch.setattr(sqlite, "JOURNAL", pages)
+    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", pages)
 
     async def check() -> None:
         async with opened(url) as store:

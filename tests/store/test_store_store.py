@@ -830,7 +830,7 @@ def test_who_stops_waiting_for_a_write_harms_nobody(url: str) -> None:
 
 @pytest.mark.parametrize("url", ["", "mysql://x", "sqlite://relative", "games.db", "SQLITE:///x"])
 def test_another_kind_of_database_is_refused_by_name(url: str) -> None:
-    with pytest.raises(BadInput, match="is no database here; write sqlite:///path or postgresql://") as refused:
+    with pytest.raises(BadInput, match="is not a supported database; write sqlite:///path or postgresql://") as refused:
         open_database(url)
     assert refused.value.code == "BAD_DATABASE"
     assert repr(url) in str(refused.value)

@@ -120,7 +120,7 @@ def nearly_won() -> Table:
     state = fresh.state
     for action in solve(TIMED, seed=seed).actions[:-1]:
         state = fresh.game.apply(state, 0, action)
-    fresh._progress = replace(fresh._progress, held=state)
+    fresh._progress = replace(fresh._progress, state=state)
     assert fresh.game.outcome(fresh.game.apply(fresh.state, 0, fresh.moves(0)[0])) is not None
     return fresh
 

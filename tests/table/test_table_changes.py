@@ -17,6 +17,7 @@ from saloon.table import Table
 from saloon.table.changes import Change, difference
 from samples import FOURSOME
 from table.desk import NAMES, clocked, message, plain, sha, some_action
+from table.listening import subscribe
 from table.patching import patched
 
 VALUES = st.recursive(
@@ -157,7 +158,7 @@ def test_a_snapshot_is_the_first_one_and_all_changes(name: str, data: st.DataObj
     receivers = (*table.game.seats, None)
     views = {receiver: plain(table.snapshot(receiver, "CONNECT"))["view"] for receiver in receivers}
     for receiver in receivers:
-        table.subscribe(receiver, lambda one, receiver=receiver: _apply(views, receiver, plain(one)))  # type: ignore[misc]
+        subscribe(table, receiver, lambda one, receiver=receiver: _apply(views, receiver, plain(one)))  # type: ignore[misc]
     for _ in range(data.draw(st.integers(0, 60))):
         step = some_action(table, random, helpers=random.random() < 0.2)
         if step is None:
@@ -178,7 +179,7 @@ def test_changes_follow_actions_of_the_server_too() -> None:
     table = clocked(FOURSOME)
     view = plain(table.view(None))
     acks: list[Any] = []
-    table.subscribe(None, acks.append)
+    subscribe(table, None, acks.append)
     for _ in range(50):
         table.act(SERVER, table.legal(SERVER)[0])
         view = patched(view, over_the_wire(acks[-1].change))

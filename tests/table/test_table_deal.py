@@ -10,7 +10,7 @@ import pytest
 from saloon.core.errors import BadInput, BadOption, BadSeed, Rejected, UnknownGame
 from saloon.core.game import SERVER
 from saloon.games import GAMES
-from saloon.table import Table, audience, changes, helpers, log, messages, progress, replay, statistics
+from saloon.table import Table, acks, changes, helpers, log, messages, progress, replay, statistics
 from samples import DUEL, SOLITAIRE, TIMED, UNTIMED, a_move, an_illegal_move, an_option, preset_options
 from table.desk import NAMES, of_kind, plain, played, position_hash, sha, standing
 
@@ -112,7 +112,7 @@ def test_a_time_is_a_number_of_milliseconds(at: Any) -> None:
     with pytest.raises(BadInput) as refused:
         table.act(0, of_kind(table, "hint"), at=at)
     assert refused.value.code == "BAD_TIME"
-    assert refused.value.reason == f"the time {at!r} is no number of milliseconds since the deal"
+    assert refused.value.reason == f"the time {at!r} is not a number of milliseconds since the deal"
     assert standing(table) == before
 
 
@@ -138,7 +138,7 @@ def test_an_action_without_a_time_has_none() -> None:
 def test_whatever_is_told_or_written_down_is_frozen() -> None:
     structs = {
         one
-        for module in (audience, changes, helpers, log, messages, progress, replay_module, statistics, table_module)
+        for module in (acks, changes, helpers, log, messages, progress, replay_module, statistics, table_module)
         for one in vars(module).values()
         if isinstance(one, type) and issubclass(one, msgspec.Struct) and one is not msgspec.Struct
     }

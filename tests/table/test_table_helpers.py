@@ -28,6 +28,7 @@ from saloon.table.messages import wire
 from samples import DUEL, FOURSOME, ONE_STEP_BACK, SOLITAIRE, a_move
 from table.answers import answer_to, code
 from table.desk import NAMES, clocked, message, nearly_won, plain, played, position_hash, random_play, sha, standing
+from table.listening import subscribe
 
 HELPERS: list[Action] = [Undo(), Redo(), Hint(), Pause(), Resume()]
 
@@ -149,7 +150,7 @@ def test_a_hint_that_the_server_gives_names_the_seat_and_uses_no_number_of_it(se
     table = Table.deal(DUEL, seed="1", seats=("human", "bot"), nonce="n")
     told: dict[int | None, Any] = {}
     for receiver in (0, 1, None):
-        table.subscribe(receiver, lambda one, receiver=receiver: told.__setitem__(receiver, plain(one)))  # type: ignore[misc]
+        subscribe(table, receiver, lambda one, receiver=receiver: told.__setitem__(receiver, plain(one)))  # type: ignore[misc]
     hint = table.hint(seat)
     player = f"p{seat + 1}"
     assert table.entries[-1].seat == SERVER
@@ -165,12 +166,12 @@ def test_a_hint_that_the_server_gives_names_the_seat_and_uses_no_number_of_it(se
 def test_help_that_is_taken_back_no_longer_counts() -> None:
     table = solitaire()
     table.hint()
-    mark = table.mark()
+    mark = table.progress
     table.hint()
     table.act(SERVER, AssistFor("winnable", "p1"))
     table.act(0, a_move(table))
     assert (table.actions_used(0), table.expected_seq(0)) == (4, 1)
-    table.back_to(mark)
+    table.roll_back(mark)
     assert (table.actions_used(0), table.expected_seq(0), table.help) == (1, 0, Help(hints=1))
     table.act(0, Hint())
     assert (table.actions_used(0), table.expected_seq(0)) == (2, 1)
@@ -190,10 +191,10 @@ def test_who_gives_help_is_told_apart() -> None:
     assert answer_to(table, "hint", player="p1").code == "MALFORMED_MESSAGE"
     assert answer_to(table, "assist", player="p1", what="solve").code == "MALFORMED_MESSAGE"
     for kind, payload in (("hint", {}), ("assist", {"what": "solve"}), ("assist", {"player": "p1"})):
-        verdict = table.judge(SERVER, Intent(kind, payload))
+        verdict = table.decide(SERVER, Intent(kind, payload))
         assert (verdict.result, verdict.code) == ("reject", "MALFORMED_MESSAGE")
     for kind in ("undo", "redo", "pause", "resume"):
-        assert table.judge(SERVER, Intent(kind, {})).code == "INVALID_ACTION_KIND"
+        assert table.decide(SERVER, Intent(kind, {})).code == "INVALID_ACTION_KIND"
     assert code(table, "act", 0, HintFor("p1")) == "INVALID_ACTION_KIND"
     assert code(table, "act", SERVER, Hint()) == "INVALID_ACTION_KIND"
     two = Table.deal(DUEL, seed="1", seats=("human", "bot"))

@@ -14,9 +14,10 @@ from hidden import lookalikes, rearranged
 from positions import kit_of
 from saloon.core.game import Action, Seat
 from saloon.table import Table
-from saloon.table.audience import Audience
+from saloon.table.acks import AckBuilder
 from samples import BETWEEN_PEOPLE, FOURSOME, a_move, seat_to_act
 from table.desk import NAMES, message, played, position_hash, some_action
+from table.listening import subscribe
 from universe import every_action
 
 Receiver = Seat | None
@@ -25,9 +26,10 @@ Receiver = Seat | None
 def with_state(table: Table, state: Any) -> Table:
     """Return a copy of `table` in which only the state is another."""
     other = copy(table)
-    other._progress = replace(table._progress, held=state)
+    other._progress = replace(table._progress, state=state)
     other._seqs = dict(table._seqs)
-    other._audience, other.entries = Audience(), list(table.entries)
+    other.entries = list(table.entries)
+    other.ack_builder = AckBuilder(table.game, table.seats)
     return other
 
 
@@ -41,7 +43,7 @@ def arrangements(table: Table, receiver: Receiver, seat: Seat, action: Action, r
 def told(table: Table, receiver: Receiver, seat: Seat, action: Action) -> list[bytes]:
     """Return every byte that `receiver` gets when `seat` sends `action`."""
     messages: list[Any] = []
-    table.subscribe(receiver, messages.append)
+    subscribe(table, receiver, messages.append)
     answer = table.submit(seat, message(table, seat, action))
     messages += [answer] * (seat == receiver)
     messages.append(table.snapshot(receiver, "CONNECT"))
@@ -101,10 +103,11 @@ def test_no_message_between_seats_holds_a_secret(name: str, number: int) -> None
         if step is None:
             break
         sent: dict[Receiver, list[Any]] = {receiver: [] for receiver in (*table.game.seats, None)}
-        stops = [table.subscribe(receiver, inbox.append) for receiver, inbox in sent.items()]
+        before = table.progress
         sent[step[0]].append(table.submit(step[0], message(table, *step)))
-        for stop in stops:
-            stop()
+        for accepted in table.accepted_since(before):
+            for receiver, inbox in sent.items():
+                inbox.append(table.ack_builder.ack(accepted, receiver))
         hashes |= {table.state_hash(), position_hash(table)}
         for receiver, inbox in sent.items():
             inbox.append(table.snapshot(receiver, "CONNECT"))
@@ -119,7 +122,7 @@ def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_else() -> None:
         table.act(seat_to_act(table), a_move(table, seat_to_act(table)))
     heard: dict[Receiver, Any] = {}
     for receiver in (0, 1, 2, 3, None):
-        table.subscribe(receiver, lambda one, receiver=receiver: heard.__setitem__(receiver, one))  # type: ignore[misc]
+        subscribe(table, receiver, lambda one, receiver=receiver: heard.__setitem__(receiver, one))  # type: ignore[misc]
     suggestion = table.suggestion(0)
     assert suggestion is not None
     answer: Any = table.submit(0, message(table, 0, {"kind": "hint", "payload": {}}))

@@ -135,7 +135,7 @@ def test_logs_of_every_2_x_are_read(version: str) -> None:
 
 
 def test_a_log_names_the_version_of_its_format_and_a_message_that_of_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert (LOG_VERSION, PROTOCOL_VERSION) == ("2.5.1", "3.0.0")
+    assert (LOG_VERSION, PROTOCOL_VERSION) == ("2.5.1", "4.0.0")
     table = Table.deal(SOLITAIRE, seed="7")
     monkeypatch.setattr("saloon.table.table.PROTOCOL_VERSION", "3.1.0")
     monkeypatch.setattr("saloon.table.envelope.PROTOCOL_VERSION", "3.1.0")
@@ -219,7 +219,7 @@ def test_logs_in_which_a_seat_sent_its_own_help_still_replay(version: str) -> No
 
 OPTION = an_option(SOLITAIRE)
 DAMAGED, FOREIGN, NEWER, TOO_OLD = "LOG_DAMAGED", "LOG_FOREIGN", "LOG_NEWER", "LOG_TOO_OLD"
-NO_LOG = "this is no log of Saloon: a log has a header and a list of steps"
+NO_LOG = "this is not a Saloon log: a log has a header and a list of steps"
 REFUSED: dict[str, tuple[bytes | str, str, str]] = {
     "nothing": (b"", DAMAGED, "this is damaged, or no log at all"),
     "no JSON": ("hello", DAMAGED, "this is damaged, or no log at all"),

@@ -17,6 +17,7 @@ from saloon.table.messages import LONGEST_MESSAGE
 from samples import DUEL, FOURSOME, SOLITAIRE, a_move
 from table.answers import accepted, refused, shown
 from table.desk import NAMES, NO_HELP, Json, draw, message, plain, played, sha
+from table.listening import subscribe
 
 
 def duel(**deal: Any) -> Table:
@@ -137,7 +138,10 @@ def test_what_has_not_the_shape_of_a_message_is_malformed(changes: Json) -> None
     [
         ({"matchId": "m2"}, "matchId is 'm2', but this table expects 'm1'"),
         ({"clientId": "p2"}, "clientId is 'p2', but this table expects 'p1'"),
-        ({"protocolVersion": "1"}, "protocolVersion is '1', but this table expects '3.0.0'"),
+        (
+            {"protocolVersion": "1"},
+            "this server speaks protocol 4.0.0, the client '1'; update the client or reload the page",
+        ),
         ({"seq": None}, "the message needs both seq and baseRev"),
         ({"baseRev": None}, "the message needs both seq and baseRev"),
     ],
@@ -250,7 +254,7 @@ def test_help_that_the_server_gives_disturbs_no_message_of_the_seat() -> None:
 TWO_FAULTS = [
     ({"matchId": "m2", "clientId": "p2"}, "MALFORMED_MESSAGE", "matchId is 'm2'"),
     ({"clientId": "p2", "protocolVersion": "1"}, "MALFORMED_MESSAGE", "clientId is 'p2'"),
-    ({"protocolVersion": "1", "seq": None}, "MALFORMED_MESSAGE", "protocolVersion is '1'"),
+    ({"protocolVersion": "1", "seq": None}, "MALFORMED_MESSAGE", "this server speaks protocol 4.0.0, the client '1'"),
     ({"matchId": "m2", "seq": 0}, "MALFORMED_MESSAGE", "matchId is 'm2'"),
     ({"seq": 0, "baseRev": None}, "MALFORMED_MESSAGE", "the message needs both"),
     ({"seq": 0, "baseRev": 99}, "DUPLICATE_SEQ", ""),
@@ -324,7 +328,7 @@ def test_a_state_request_that_is_addressed_wrongly_is_refused(changes: Json) -> 
 def test_the_ack_that_ends_the_game_tells_the_outcome_and_no_legal_actions() -> None:
     table = duel()
     told: list[Any] = []
-    table.subscribe(1, told.append)
+    subscribe(table, 1, told.append)
     answer = accepted(table, 0, message(table, 0, {"kind": "resign", "payload": {}}))
     for one in (answer, told[0]):
         assert plain(one)["outcome"] == {"winners": ["p2"], "reason": "resign", "scores": [0, 0]}
@@ -344,7 +348,7 @@ def test_every_field_of_a_snapshot(name: str) -> None:
             "rev": 25,
             "game": name,
             "rulesVersion": table.game.rules_version,
-            "protocolVersion": "3.0.0",
+            "protocolVersion": "4.0.0",
             "options": plain(table.options),
             "seat": None if seat is None else f"p{seat + 1}",
             "seats": ["human"] * len(table.game.seats),
@@ -386,7 +390,7 @@ def test_acks_and_snapshots_agree_through_a_whole_submitted_game(name: str, numb
     table = played(name, number, 0, seats=("human", *["bot"] * (len(list(_game(name).seats)) - 1)))
     told: dict[int | None, Any] = {}
     for receiver in (*table.game.seats, None):
-        table.subscribe(receiver, lambda one, receiver=receiver: told.__setitem__(receiver, one))  # type: ignore[misc]
+        subscribe(table, receiver, lambda one, receiver=receiver: told.__setitem__(receiver, one))  # type: ignore[misc]
     for step in played(name, number, 60).entries:
         answer = accepted(table, step.seat, message(table, step.seat, step.action))
         assert (answer.client_id, answer.seq) == (f"p{step.seat + 1}", table.expected_seq(step.seat) - 1)
@@ -406,14 +410,14 @@ def test_acks_and_snapshots_agree_through_a_whole_submitted_game(name: str, numb
 @pytest.mark.parametrize("number", range(3))
 def test_what_was_missed_is_told_once_more_as_it_was_told_first(name: str, number: int) -> None:
     table = played(name, number, 0)
-    taken, marks = [], [table.mark()]
+    taken, marks = [], [table.progress]
     for step in played(name, number, 50).entries:
-        verdict = table.judge(step.seat, read_intent(message(table, step.seat, step.action)), at=step.at)
+        verdict = table.decide(step.seat, read_intent(message(table, step.seat, step.action)), at=step.at)
         assert verdict.accepted is not None
         taken.append(verdict.accepted)
-        marks.append(table.mark())
+        marks.append(table.progress)
     for rev, mark in enumerate(marks):
-        again = list(table.since(mark))
+        again = list(table.accepted_since(mark))
         assert again == taken[rev:]
         assert [one.after.rev for one in again] == list(range(rev + 1, len(marks)))
 

@@ -121,6 +121,7 @@ def test_no_games_add_up_to_nothing() -> None:
     assert plain(empty) == {
         "played": 0,
         "won": 0,
+        "wonAssisted": 0,
         "drawn": 0,
         "lost": 0,
         "winPermille": 0,
@@ -151,15 +152,16 @@ def test_games_add_up() -> None:
     ]
     assert Statistics.of(iter(games)) == Statistics(
         played=7,
-        won=4,
+        won=3,
+        won_assisted=1,
         drawn=1,
         lost=2,
-        win_permille=571,
+        win_permille=428,
         streak=1,
         longest_streak=2,
         best_score=50,
         fewest_actions_to_win=70,
-        fastest_win=50_000,
+        fastest_win=60_000,
         actions=385,
         hints=3,
         undos=8,
@@ -178,11 +180,16 @@ def test_games_add_up() -> None:
         ("wwlw", 1, 2),
         ("wlwww", 3, 3),
         ("w-w", 2, 2),
+        ("wwa", 0, 2),
+        ("waw", 1, 1),
     ],
 )
 def test_streaks(games: str, streak: int, longest: int) -> None:
-    """An untouched game neither makes nor breaks a streak."""
-    records = [{"w": won(), "l": one(), "d": one(drawn=True), "-": one(actions=0)}[letter] for letter in games]
+    """An untouched game neither makes nor breaks a streak; an assisted win breaks it."""
+    records = [
+        {"w": won(), "a": won(assisted=True), "l": one(), "d": one(drawn=True), "-": one(actions=0)}[letter]
+        for letter in games
+    ]
     statistics = Statistics.of(records)
     assert (statistics.streak, statistics.longest_streak) == (streak, longest)
 
@@ -192,6 +199,22 @@ def test_streaks(games: str, streak: int, longest: int) -> None:
 )
 def test_the_share_of_wins_is_a_whole_number(wins: int, losses: int, permille: int) -> None:
     assert Statistics.of([won()] * wins + [one()] * losses).win_permille == permille
+
+
+def test_an_assisted_win_is_counted_apart_and_sets_no_record() -> None:
+    assisted = won(assisted=True, score=99, actions=1, milliseconds=1)
+    alone = Statistics.of([assisted])
+    assert (alone.played, alone.won, alone.won_assisted, alone.lost, alone.win_permille) == (1, 0, 1, 0, 0)
+    assert (alone.best_score, alone.fewest_actions_to_win, alone.fastest_win) == (None, None, None)
+    both = Statistics.of([won(score=12, actions=80, milliseconds=9_000), assisted])
+    assert (both.won, both.won_assisted, both.win_permille) == (1, 1, 500)
+    assert (both.best_score, both.fewest_actions_to_win, both.fastest_win) == (12, 80, 9_000)
+
+
+def test_the_fewest_moves_are_those_that_the_table_shows() -> None:
+    """Where a game counts its moves, actions such as a redeal are none; older results have actions only."""
+    assert Statistics.of([won(actions=90, moves=70), won(actions=80, moves=75)]).fewest_actions_to_win == 70
+    assert Statistics.of([won(actions=90, moves=70), won(actions=60)]).fewest_actions_to_win == 60
 
 
 def test_a_left_game_is_lost_and_its_score_is_no_best_one() -> None:

@@ -9,7 +9,7 @@ from litestar.datastructures import Headers
 
 from saloon.core.errors import BadInput, SaloonError, quoted
 
-from .refusals import Problem, Refused, status_of
+from .errors import Problem, Refused, status_of
 from .settings import Settings
 
 HEADERS: Final = {

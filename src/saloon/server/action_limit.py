@@ -1,4 +1,4 @@
-"""How long may a match get? Each seat has an equal share of the actions that the server takes for one match.
+"""The limit of actions in a match: each seat has an equal share of the actions that the server takes for one match.
 
 The limit is the server's, not the rules': a longer log that exists still loads, replays and verifies. It goes by seat,
 so that nobody can use up the actions of an opponent. Help that the server gives a seat counts in that seat's share.
@@ -8,10 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Game, Seat
 from saloon.table import Intent, Table
 from saloon.table.helpers import Resume, server_helper_kinds
-from saloon.table.table import Verdict
 
 from .settings import Limits
 
@@ -39,17 +39,17 @@ class ActionLimit:
         """Whether a seat can make no more moves of the game."""
         return self.is_reached(table, seat) and not self._ends_by_rules
 
-    def refusal(self, table: Table, seat: Seat | None, intent: Intent) -> Verdict | None:
-        """Return the reject of an action beyond the limit; None if the table is to judge the message."""
+    def check(self, table: Table, seat: Seat | None, intent: Intent) -> None:
+        """Reject an action beyond the limit; anything else is for the table to decide."""
         if seat is None or intent.kind in self._always:
-            return None
+            return
         share_of = _helped(table, intent) if seat == SERVER else seat
         if share_of is None or not self.is_reached(table, share_of):
-            return None
+            return
         if table.outcome is not None or not table.is_due(seat, intent):
-            return None
+            return
         reason = f"you have used all {self.per_seat} actions of your seat in this match; you can still give up or leave"
-        return Verdict("reject", "TOO_MANY_ACTIONS", reason)
+        raise Rejected("TOO_MANY_ACTIONS", reason)
 
 
 def _helped(table: Table, intent: Intent) -> Seat | None:

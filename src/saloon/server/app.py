@@ -4,13 +4,15 @@ import asyncio
 import gc
 import logging
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from itertools import count
 from secrets import token_hex
 from typing import Any
 
 from litestar import Litestar, Request, Response
+from litestar.datastructures import State
+from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -21,20 +23,17 @@ from saloon.store import Store, open_database
 from saloon.store.database import StoreUnavailable
 
 from .access import with_access_rules
+from .authentication import Caller
 from .background import Expirer, wake
-from .caller import note_request
-from .desk import now
-from .fanout import Fanout
-from .house import House
-from .http import HANDLERS
-from .identity import Signer
-from .limits import Buckets, Connections
+from .clock import wall_clock
+from .errors import Problem, Refused, status_of
 from .metrics import Metrics
 from .page import is_navigation, not_found_page, page_handlers
-from .refusals import Problem, status_of
+from .routes import CONTROLLERS
+from .services import Services, build_services
 from .settings import Settings
-from .socket import table_socket
-from .solving import HANDLERS as SOLVING
+from .table_socket import table_socket
+from .tokens import Signer
 
 _logger = logging.getLogger(__name__)
 
@@ -47,8 +46,9 @@ _TURN = 0.0002
 def create_app(settings: Settings) -> Litestar:
     """Return the application; nothing is opened before it starts."""
     app = Litestar(
-        route_handlers=[*HANDLERS, *SOLVING, table_socket, *page_handlers()],
-        before_request=note_request,
+        route_handlers=[*CONTROLLERS, table_socket, *page_handlers()],
+        dependencies=_dependencies(),
+        before_request=_note_request,
         lifespan=[lambda app: _running(app, settings)],
         exception_handlers={SaloonError: _problem, HTTPException: _http_problem, Exception: _fault},
         request_max_body_size=settings.limits.body_bytes,
@@ -65,47 +65,78 @@ def create_app(settings: Settings) -> Litestar:
     return app
 
 
+def _dependencies() -> dict[str, Provide]:
+    """Return what handlers may ask for by name: each service, all of them, and who sends the request."""
+    provided = {name: Provide(_service(name), sync_to_thread=False) for name in Services.__struct_fields__}
+    services, caller = Provide(_services, sync_to_thread=False), Provide(_caller, sync_to_thread=False)
+    return {**provided, "services": services, "caller": caller}
+
+
+def _services(state: State) -> Services:
+    services: Services = state.services
+    return services
+
+
+def _service(name: str) -> Callable[[State], Any]:
+    def provide(state: State) -> Any:
+        return getattr(state.services, name)
+
+    return provide
+
+
+def _caller(request: "Request[Any, Any, Any]") -> Caller:
+    services: Services = request.app.state.services
+    return services.authentication.caller_of(request)
+
+
+async def _note_request(request: "Request[Any, Any, Any]") -> None:
+    """Note that whoever sends a request is there, whatever they ask for; a bad token is refused where it matters."""
+    services: Services = request.app.state.services
+    with suppress(Refused):
+        services.authentication.note_caller(services.authentication.caller_of(request))
+
+
 @asynccontextmanager
 async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
+    """Open the database and the services, run the background tasks, and close everything at the end."""
     database = open_database(settings.database)
     await database.open()
-    store = Store(database)
-    metrics = Metrics()
-    house = House(store, Signer(await store.secret("signing", token_hex(32))), settings, metrics)
-    app.state.house, app.state.sockets = house, Connections()
-    app.state.frames = Buckets(settings.limits.messages_per_second_of_address)
-    metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(house.desks))
-    metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(house.quarantine))
-    metrics.gauge(
-        "saloon_database_writable", "Whether the last write succeeded.", lambda: float(house.readiness.is_writable)
-    )
-    metrics.gauge("saloon_connections", "Sockets that are open.", lambda: len(app.state.sockets))
-    fanout = Fanout(house, settings.redis, settings.poll_seconds) if database.shared else None
-    if fanout is not None:
-        fanout.start()
-    await house.clock.start(now())
+    signer = Signer(await Store(database).secret("signing", token_hex(32)))
+    services = app.state.services = build_services(database, signer, settings, Metrics())
+    _add_gauges(services)
+    await services.clock.start(wall_clock())
+    services.solver_pool.prepare()
     background = (
-        _sweep(house),
-        house.presence.watch(house.desks),
-        house.clock.run(settings.beat_seconds),
-        house.daily.watch(),
-        wake(house),
-        Expirer(house).run(),
+        _sweep(services),
+        services.fanout.run(services.tables),
+        services.match_ratings.run(services.tables.refresh),
+        services.presence.watch(),
+        services.clock.run(settings.beat_seconds),
+        services.daily.watch(),
+        wake(services),
+        Expirer(services).run(),
     )
-    rounds = [asyncio.create_task(one) for one in background]
+    tasks = [asyncio.create_task(one) for one in background]
     _calm_the_collector()
     sys.setswitchinterval(_TURN)
     try:
         yield
     finally:
-        for task in rounds:
+        for task in tasks:
             task.cancel()
             with suppress(asyncio.CancelledError):
                 await task
-        house.close()
-        if fanout is not None:
-            await fanout.stop()
+        services.close()
         await database.close()
+
+
+def _add_gauges(services: Services) -> None:
+    metrics = services.metrics
+    metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(services.tables.live))
+    metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(services.quarantine))
+    writable = "Whether the last write succeeded."
+    metrics.gauge("saloon_database_writable", writable, lambda: float(services.readiness.is_writable))
+    metrics.gauge("saloon_connections", "Sockets that are open.", lambda: len(services.sockets))
 
 
 def _calm_the_collector() -> None:
@@ -118,14 +149,14 @@ def _calm_the_collector() -> None:
     gc.set_threshold(1_000, 5, 1_000_000)
 
 
-async def _sweep(house: House) -> None:
+async def _sweep(services: Services) -> None:
     for times in count(1):
         await asyncio.sleep(_SWEEPING)
-        house.sweep()
+        services.tables.sweep()
         if times % _SWEEPS_A_LOOK == 0:
             gc.collect()
         try:
-            await house.ratings.fold()
+            await services.ratings.fold()
         except StoreUnavailable:
             continue  # they are rated the next time
         except Exception:
@@ -164,6 +195,6 @@ def _told(error: HTTPException) -> str:
 
 def _fault(request: "Request[Any, Any, Any]", error: Exception) -> Response[Problem]:
     if isinstance(error, UnicodeDecodeError | RecursionError):
-        return _refusal(Problem("BAD_REQUEST", "the body is no JSON that can be read"), 400)
+        return _refusal(Problem("BAD_REQUEST", "the body is not readable JSON"), 400)
     _logger.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
     return _refusal(Problem("SERVER_FAULT", "something went wrong here; it was noted"), 500)

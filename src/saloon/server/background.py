@@ -9,8 +9,8 @@ from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.store.expiry import BATCH_ENTRIES, Expiry, Unfinished
 
-from .desk import now
-from .house import House
+from .clock import wall_clock
+from .services import Services
 
 _logger = logging.getLogger(__name__)
 
@@ -33,7 +33,7 @@ async def gently(work: Awaitable[None]) -> None:
     await asyncio.sleep(max(_SHORTEST_REST, _SHARE * (loop.time() - begun)))
 
 
-async def wake(house: House) -> None:
+async def wake(services: Services) -> None:
     """Bring tables to memory whose clocks must run though nobody is connected, the most recently seen first.
 
     It is done while the server already serves, since there may be many. A table that somebody asks for meanwhile is
@@ -42,11 +42,13 @@ async def wake(house: House) -> None:
     place: tuple[int, str] | None = None
     while True:
         try:
-            page = await (house.store.timed_tables(_PAGE) if place is None else house.store.timed_tables(_PAGE, place))
+            page = await (
+                services.store.timed_tables(_PAGE) if place is None else services.store.timed_tables(_PAGE, place)
+            )
             for place in page:
-                while house.unattended() >= house.settings.woken_tables:
+                while services.tables.unattended() >= services.settings.woken_tables:
                     await asyncio.sleep(_WAIT)
-                await gently(_load(house, place[1]))
+                await gently(_load(services, place[1]))
         except StoreUnavailable:
             await asyncio.sleep(_WAIT)
             continue
@@ -54,9 +56,9 @@ async def wake(house: House) -> None:
             return
 
 
-async def _load(house: House, table_id: str) -> None:
+async def _load(services: Services, table_id: str) -> None:
     try:
-        await house.run_clock(table_id)
+        await services.tables.wake(table_id)
     except StoreUnavailable:
         raise
     except Exception:  # it is quarantined or gone, and the others must not wait for it
@@ -66,15 +68,15 @@ async def _load(house: House, table_id: str) -> None:
 class Expirer:
     """Removes what nobody has used for long, by the server clock; see docs/security.md for the rule."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self._expiry = Expiry(house.store.database)
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._expiry = Expiry(services.store.database)
         self._players_at: int | None = None
 
     async def run(self) -> None:
         """Look again and again."""
         while True:
-            await asyncio.sleep(self._house.settings.expiry_seconds)
+            await asyncio.sleep(self._services.settings.expiry_seconds)
             try:
                 await self.sweep()
             except (StoreUnavailable, Conflict):
@@ -84,7 +86,7 @@ class Expirer:
 
     async def sweep(self) -> None:
         """Remove everything that has expired by now, in small batches."""
-        settings, at = self._house.settings, self._house.clock.now()
+        settings, at = self._services.settings, self._services.clock.now()
         if settings.waiting_hours > 0:
             await self._remove_tables("waiting", at - int(settings.waiting_hours * _HOUR))
         if settings.abandoned_days > 0:
@@ -97,7 +99,11 @@ class Expirer:
     async def _remove_tables(self, status: Unfinished, before: int) -> None:
         tried: set[str] = set()
         while found := await self._expiry.tables(status, before):
-            fresh = [table_id for table_id in found if table_id not in tried and not self._house.is_attended(table_id)]
+            fresh = [
+                table_id
+                for table_id in found
+                if table_id not in tried and not self._services.tables.is_attended(table_id)
+            ]
             if not fresh:
                 return
             tried.update(fresh)
@@ -106,7 +112,7 @@ class Expirer:
 
     async def _batches(self, table_ids: list[str]) -> list[list[str]]:
         """Return tables in groups whose logs are deleted together."""
-        lengths = await self._house.store.newest(table_ids)
+        lengths = await self._services.store.newest(table_ids)
         batches: list[list[str]] = [[]]
         size = 0
         for table_id in table_ids:
@@ -118,11 +124,11 @@ class Expirer:
         return batches
 
     async def _remove(self, table_ids: list[str], status: Unfinished, before: int) -> None:
-        await self._expiry.remove(table_ids, status, before, now())
+        await self._expiry.remove(table_ids, status, before, wall_clock())
         left = await self._expiry.statuses(table_ids)
         for table_id in table_ids:
             if left.get(table_id) != status:
-                await self._house.expired(table_id, removed=table_id not in left)
+                await self._services.tables.expired(table_id, removed=table_id not in left)
 
     async def _remove_players(self, before: int) -> None:
         place = (-1, "")

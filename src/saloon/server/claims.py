@@ -9,18 +9,18 @@ closed one is noted when it closes.
 from collections.abc import Callable
 from typing import Final, Literal
 
-import msgspec
 from msgspec import Struct
 
-from saloon.core.errors import Rejected
-from saloon.core.game import Action, Seat
+from saloon.core.game import SERVER, Action, Seat
 from saloon.store import Store, StoredTable
-from saloon.table.messages import read_intent
+from saloon.table.messages import Intent, Reject
 
+from .broadcast import Subscriber
 from .clock import ServerClock
-from .desk import Desk
-from .letters import Outbox
-from .refusals import Refused
+from .commands import Command, Malformed
+from .errors import Refused
+from .live_table import LiveTable
+from .pipeline import ActionPipeline
 
 CLAIM_AFTER: Final = 60_000
 """Milliseconds for which an opponent must have been away."""
@@ -28,8 +28,6 @@ _SHOWN_AFTER: Final = 25_000
 """Milliseconds without a sign of life after which an opponent is shown as away: longer than presence goes unwritten."""
 _TRIES: Final = 5
 """How often somebody may act while a claim is decided before it is given up."""
-
-_REJECT: Final = b'{"kind":"reject"'
 
 ClaimKind = Literal["claim", "claimRequest"]
 
@@ -46,15 +44,9 @@ class ClaimStatus(Struct, frozen=True, rename="camel", tag_field="kind", tag="cl
     """Milliseconds until a claim is accepted if the opponent stays away; None where waiting does not help."""
 
 
-def claim_kind(message: bytes) -> ClaimKind | None:
+def claim_kind(intent: Intent | Malformed) -> ClaimKind | None:
     """Return which message about claims this is; None if it is any other message."""
-    if b'"claim' not in message:
-        return None
-    try:
-        intent = read_intent(message)
-    except Rejected:
-        return None
-    if intent.payload:
+    if isinstance(intent, Malformed) or intent.payload:
         return None
     return "claim" if intent.kind == "claim" else "claimRequest" if intent.kind == "claimRequest" else None
 
@@ -62,45 +54,47 @@ def claim_kind(message: bytes) -> ClaimKind | None:
 class Claims:
     """Decides whether a player may claim a match, and enters the absent player's timeout."""
 
-    def __init__(self, store: Store, clock: ServerClock) -> None:
+    def __init__(self, store: Store, clock: ServerClock, pipeline: ActionPipeline) -> None:
         self._store = store
+        self._pipeline = pipeline
         self._clock = clock
 
-    async def answer(self, desk: Desk, claimant: Outbox, kind: ClaimKind) -> ClaimStatus | None:
+    async def answer(self, table: LiveTable, claimant: Subscriber, kind: ClaimKind) -> ClaimStatus | None:
         """Answer a message about claims; None if the claim succeeded, for then everyone gets the ack of its timeout."""
         for _ in range(_TRIES):
-            rev = desk.table.rev
-            status = await self._status(desk, claimant)
+            rev = table.table.rev
+            status = await self._status(table, claimant)
             if kind == "claimRequest" or status.code is not None:
                 return status
-            answer = await desk.propose(self._timeout(desk, claimant, rev))
-            if answer.startswith(_REJECT):
-                refused = msgspec.json.decode(answer)
-                return ClaimStatus(refused["code"], refused["reason"], away=True)
-            if answer:
+            reply = await self._pipeline.handle(table, Command(SERVER, self._timeout(table, claimant, rev)))
+            if isinstance(reply, Reject):
+                return ClaimStatus(reply.code, reply.reason, away=True)
+            if reply is not None:
                 return None
         raise Refused("CLAIM_INTERRUPTED", "something happened at the table while the claim was decided; try again")
 
-    def _timeout(self, desk: Desk, claimant: Outbox, rev: int) -> Callable[[], Action | None]:
+    def _timeout(self, table: LiveTable, claimant: Subscriber, rev: int) -> Callable[[], Action | None]:
         """Return a proposal of the opponent's timeout. It is dropped if anything has happened since the decision."""
 
         def proposal() -> Action | None:
             seat = claimant.receiver
-            if seat is None or not desk.is_active or desk.table.rev != rev:
+            if seat is None or not table.is_active or table.table.rev != rev:
                 return None
-            opponent = _opponent(desk.stored, seat)
-            return None if _is_connected(desk, opponent) else desk.table.game.claim_against(opponent)
+            opponent = _opponent(table.stored, seat)
+            return None if _is_connected(table, opponent) else table.table.game.claim_against(opponent)
 
         return proposal
 
-    async def _status(self, desk: Desk, claimant: Outbox) -> ClaimStatus:
-        seat = _claiming_seat(desk, claimant)
-        opponent = _opponent(desk.stored, seat)
-        last_seen = await self._last_seen(desk, opponent)
+    async def _status(self, table: LiveTable, claimant: Subscriber) -> ClaimStatus:
+        seat = _claiming_seat(table, claimant)
+        opponent = _opponent(table.stored, seat)
+        last_seen = await self._last_seen(table, opponent)
         now = self._clock.now()
-        if _is_connected(desk, opponent):
+        if _is_connected(table, opponent):
             return ClaimStatus("NOT_ABSENT", "your opponent is connected", away=False, wait=CLAIM_AFTER)
-        connected = min((outbox.since for outbox in desk.outboxes if outbox.receiver == seat), default=now)
+        connected = min(
+            (subscriber.since for subscriber in table.subscribers if subscriber.receiver == seat), default=now
+        )
         away_for, here_for = max(0, now - last_seen), max(0, now - connected)
         away, wait = away_for >= _SHOWN_AFTER, max(0, CLAIM_AFTER - min(away_for, here_for))
         if away_for < CLAIM_AFTER:
@@ -111,18 +105,18 @@ class Claims:
             return ClaimStatus("NOT_CONNECTED_LONG_ENOUGH", reason, away=away, wait=wait)
         return ClaimStatus(away=True, wait=0)
 
-    async def _last_seen(self, desk: Desk, seat: Seat) -> int:
+    async def _last_seen(self, table: LiveTable, seat: Seat) -> int:
         """Return when the player of a seat was last seen anywhere, in any process; not before play began."""
-        stored = desk.stored
+        stored = table.stored
         player_id = stored.seats[seat].player_id
         return max(
             stored.begun or 0, 0 if player_id is None else await self._store.last_sign(stored.table_id, player_id)
         )
 
 
-def _claiming_seat(desk: Desk, claimant: Outbox) -> Seat:
+def _claiming_seat(table: LiveTable, claimant: Subscriber) -> Seat:
     """Return the seat of a claimant at a table where claims are possible, or refuse."""
-    stored, game = desk.stored, desk.table.game
+    stored, game = table.stored, table.table.game
     if claimant.receiver is None:
         raise Refused("NOT_YOUR_SEAT", "you do not sit at this table; only a player may claim the match")
     if stored.status == "waiting":
@@ -140,5 +134,5 @@ def _opponent(stored: StoredTable, seat: Seat) -> Seat:
     return next(one.seat for one in stored.seats if one.seat != seat)
 
 
-def _is_connected(desk: Desk, seat: Seat) -> bool:
-    return any(outbox.receiver == seat for outbox in desk.outboxes)
+def _is_connected(table: LiveTable, seat: Seat) -> bool:
+    return any(subscriber.receiver == seat for subscriber in table.subscribers)

@@ -9,7 +9,7 @@ neither downtime nor a stopped process nor a full disk costs a player any time.
 import asyncio
 import logging
 from collections.abc import Callable
-from time import monotonic
+from time import monotonic, time_ns
 from typing import Final
 
 from saloon.core.errors import SaloonError
@@ -23,6 +23,11 @@ LEEWAY: Final = 15_000
 _logger = logging.getLogger(__name__)
 
 
+def wall_clock() -> int:
+    """Return the milliseconds since 1970."""
+    return time_ns() // 1_000_000
+
+
 class ServerClock:
     """The time of one server, whatever number of processes it has."""
 
@@ -31,10 +36,9 @@ class ServerClock:
         self._ticks = ticks
         self._base = 0
         self._beaten = ticks()
+        self._failing_since: float | None = None
         self.fault: str | None = "the server clock has not started"
         """Why the last write failed; None while the database takes writes."""
-        self.on_change: Callable[[str | None], None] = lambda _: None
-        """Called when writing fails (with the reason), fails for another reason, or works again (None)."""
 
     def now(self) -> int:
         """Return the time in milliseconds."""
@@ -62,7 +66,16 @@ class ServerClock:
             fault = repr(error)
         if fault != self.fault:
             self.fault = fault
-            self.on_change(fault)
+            self._log_change(fault)
+
+    def _log_change(self, fault: str | None) -> None:
+        """Log when writing begins to fail and when it works again, not every reason in between."""
+        if fault is not None and self._failing_since is None:
+            self._failing_since = self._ticks()
+            _logger.error("not ready: %s. Actions are refused until writing works again.", fault)
+        elif fault is None and self._failing_since is not None:
+            _logger.info("ready again: the database takes writes after %.0f s", self._ticks() - self._failing_since)
+            self._failing_since = None
 
     async def run(self, shared_beat: float) -> None:
         """Beat for ever, every `shared_beat` seconds where several processes must agree."""

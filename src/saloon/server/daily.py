@@ -1,23 +1,28 @@
-"""The deal of the day: found once, kept in the database, and owed to everybody.
+"""The deal of the day: found once, kept in the database, and owed to everybody; and how each player did with it.
 
-Today's deal never waits for what others ask the solver, and it is never refused. Any other day is the asker's own
+Today's deal never waits for what others ask the solver, and it is never refused. Any other day is the requester's own
 question, like a search for a solution.
 """
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from typing import Final
+from itertools import count
+from typing import Final, Literal, get_args
+
+from msgspec import Struct
 
 from saloon.core.errors import BadInput, SaloonError
 from saloon.solver import daily, solved_games
 from saloon.solver.deals import read_day
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
+from saloon.store.records import DailyTable
 
-from .advisor import Advisor
-from .fairness import Asker
-from .refusals import Refused
+from .errors import Refused
+from .fair_queue import Requester
+from .solver_pool import SolverPool
 
 _logger = logging.getLogger(__name__)
 
@@ -27,6 +32,46 @@ _LOOK: Final = 600.0
 """Seconds between two looks whether the day is nearly over."""
 _AHEAD: Final = timedelta(minutes=25)
 """How long before midnight the deals of tomorrow are found."""
+
+
+DailyState = Literal["new", "begun", "played", "wonAssisted", "won"]
+"""How a player stands with a day's deal; a game without an action of the player is still new."""
+
+
+class DailyResult(Struct, frozen=True, rename="camel"):
+    """A player's standing with a game's deal of the day."""
+
+    date: str
+    state: DailyState
+    table_id: str | None
+    """The unfinished table to go on at."""
+    streak: int
+    """Days in a row, up to today or yesterday, whose deal was won on its day without the solver's help."""
+
+
+def daily_result(tables: Sequence[DailyTable], day: date) -> DailyResult:
+    """Return how a player stands on `day`, from all their tables with daily deals of one game, oldest first."""
+    todays = [one for one in tables if one.day == day.isoformat()]
+    state: DailyState = max(map(_state_of, todays), key=get_args(DailyState).index, default="new")
+    unfinished = [one.table_id for one in todays if one.status != "finished"]
+    won = {one.day for one in tables if _state_of(one) == "won" and _day_of(one) == one.day}
+    last = day if day.isoformat() in won else day - timedelta(days=1)
+    streak = next(days for days in count() if (last - timedelta(days=days)).isoformat() not in won)
+    return DailyResult(day.isoformat(), state, unfinished[-1] if unfinished else None, streak)
+
+
+def _state_of(table: DailyTable) -> DailyState:
+    if not table.touched:
+        return "new"
+    if table.status != "finished":
+        return "begun"
+    if table.record is None or not table.record.won:
+        return "played"
+    return "wonAssisted" if table.record.assisted else "won"
+
+
+def _day_of(table: DailyTable) -> str:
+    return "" if table.finished_at is None else datetime.fromtimestamp(table.finished_at / 1000, UTC).date().isoformat()
 
 
 def today() -> date:
@@ -48,17 +93,17 @@ def asked_day(text: str | None) -> date:
 class DailyDeals:
     """The seeds of daily deals, in memory and in the database."""
 
-    def __init__(self, store: Store, advisor: Advisor) -> None:
+    def __init__(self, store: Store, solver_pool: SolverPool) -> None:
         self._store = store
-        self._advisor = advisor
+        self._solver_pool = solver_pool
         self._seeds: dict[tuple[str, date], str] = {}
 
-    async def seed(self, game: str, day: date, asker: Asker | None) -> str:
+    async def seed(self, game: str, day: date, requester: Requester | None) -> str:
         """Return the seed of a day's deal."""
         if (game, day) in self._seeds:
             return self._seeds[game, day]
         stored = await self._stored(game, day)
-        seed = stored or await self._found(game, day, None if day == today() else asker)
+        seed = stored or await self._found(game, day, None if day == today() else requester)
         is_news = stored is None and (game, day) not in self._seeds
         self._seeds[game, day] = seed
         if is_news:
@@ -90,12 +135,12 @@ class DailyDeals:
         except StoreUnavailable as error:
             _logger.warning("the deal of %s could not be kept: %s", day.isoformat(), error)
 
-    async def _found(self, game: str, day: date, asker: Asker | None) -> str:
+    async def _found(self, game: str, day: date, requester: Requester | None) -> str:
         """Search. A worker that dies takes all searches with it, whoever's fault it is; then it is tried again."""
         try:
-            seed: str = await self._advisor.ask(asker, daily, game, day, key=("daily", game, day))
+            seed: str = await self._solver_pool.ask(requester, daily, game, day, key=("daily", game, day))
         except Refused as refused:
             if refused.code != "SOLVER_FAILED":
                 raise
-            seed = await self._advisor.ask(asker, daily, game, day, key=("daily", game, day))
+            seed = await self._solver_pool.ask(requester, daily, game, day, key=("daily", game, day))
         return seed

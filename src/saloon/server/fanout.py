@@ -1,4 +1,4 @@
-"""How processes wake each other: through Litestar's channels, in memory for one process, Redis or Valkey for several.
+"""Fan-out between processes through Litestar's channels: in memory for one process, Redis or Valkey for several.
 
 A message only says that there is something new at a table. What that is, each process reads from the database itself,
 so nobody on the channel can make it publish anything that was not written there.
@@ -8,14 +8,15 @@ import asyncio
 import logging
 from contextlib import suppress
 from secrets import token_hex
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
 from msgspec import Struct
 
-from .house import House
+if TYPE_CHECKING:
+    from .tables import LiveTables
 
 _logger = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ _REST: Final = 1.0
 _LONGEST_QUEUE: Final = 10_000
 
 
-class WakeUp(Struct, frozen=True):
+class Announcement(Struct, frozen=True):
     """What one process says to the others: there are new entries at a table, or its standing has changed."""
 
     process: str
@@ -44,86 +45,88 @@ def backend_of(redis_url: str | None) -> ChannelsBackend:
 
 
 class Fanout:
-    """Wakes the other processes when this one has written something, and reads what they wrote."""
+    """Announces to other processes what this one has written, and reads what they announce."""
 
-    def __init__(self, house: House, redis_url: str | None, poll_seconds: float) -> None:
-        self._house = house
+    def __init__(self, redis_url: str | None, poll_seconds: float, *, is_shared: bool) -> None:
+        """Without a database that `is_shared` there is nobody to announce anything to."""
         self._redis_url = redis_url
         self._poll_seconds = poll_seconds
+        self._is_shared = is_shared
         self._process = token_hex(4)
         self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(_LONGEST_QUEUE)
-        self._woken: dict[str, bool] = {}
+        self._changed: dict[str, bool] = {}
         """Tables with something new that has not been read yet, and whether their standing has changed."""
-        self._has_woken = asyncio.Event()
-        self._tasks: list[asyncio.Task[Any]] = []
+        self._has_changed = asyncio.Event()
 
-    def start(self) -> None:
-        """Begin to listen and to speak."""
-        self._house.publish = self._publish
-        loops = (self._speak, self._listen, self._catch_up, self._poll)
-        self._tasks = [asyncio.create_task(self._again(loop)) for loop in loops]
+    def announce_entries(self, table_id: str) -> None:
+        """Tell the other processes that this one wrote actions at a table."""
+        self._announce(table_id, standing=False)
 
-    async def stop(self) -> None:
-        """Fall silent."""
-        for task in self._tasks:
-            task.cancel()
-        for task in self._tasks:
-            with suppress(asyncio.CancelledError):
-                await task
+    def announce_standing(self, table_id: str) -> None:
+        """Tell the other processes that the standing of a table has changed."""
+        self._announce(table_id, standing=True)
 
-    def _publish(self, table_id: str, standing: bool) -> None:
-        """Wake the others; if the channel is stuck, they find what is new by polling."""
-        with suppress(asyncio.QueueFull):
-            self._outgoing.put_nowait(msgspec.msgpack.encode(WakeUp(self._process, table_id, standing)))
+    def _announce(self, table_id: str, *, standing: bool) -> None:
+        """Queue an announcement; if the channel is stuck, the others find what is new by polling."""
+        if self._is_shared:
+            with suppress(asyncio.QueueFull):
+                self._outgoing.put_nowait(msgspec.msgpack.encode(Announcement(self._process, table_id, standing)))
 
-    async def _again(self, loop: Any) -> None:
+    async def run(self, tables: "LiveTables") -> None:
+        """Publish announcements and follow those of others, until it is cancelled."""
+        if self._is_shared:
+            loops = (self._publish, self._listen, self._catch_up, self._poll)
+            await asyncio.gather(*(self._again(loop, tables) for loop in loops))
+
+    async def _again(self, loop: Any, tables: "LiveTables") -> None:
         """Run a loop for ever: a channel or a database that is gone for a while comes back."""
         while True:
             try:
-                await loop()
+                await loop(tables)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
                 _logger.warning("%s stopped and is tried again: %r", loop.__name__.strip("_"), error)
             await asyncio.sleep(_REST)
 
-    async def _speak(self) -> None:
+    async def _publish(self, _: "LiveTables") -> None:
         backend = backend_of(self._redis_url)
         await backend.on_startup()
         while True:
             await backend.publish(await self._outgoing.get(), [CHANNEL])
 
-    async def _listen(self) -> None:
+    async def _listen(self, tables: "LiveTables") -> None:
         backend = backend_of(self._redis_url)
         await backend.on_startup()
         await backend.subscribe([CHANNEL])
         async for _, data in backend.stream_events():
-            self._hear(data)
+            self._receive(data, tables)
 
-    def _hear(self, data: Any) -> None:
+    def _receive(self, data: Any, tables: "LiveTables") -> None:
         try:
-            told = msgspec.msgpack.decode(data, type=WakeUp)
+            announced = msgspec.msgpack.decode(data, type=Announcement)
         except msgspec.MsgspecError:
             return  # not from a Saloon server of this version; polling finds whatever it was about
-        if told.process != self._process and told.table_id in self._house.desks:
-            self._woken[told.table_id] = self._woken.get(told.table_id, False) or told.standing
-            self._has_woken.set()
+        table_id = announced.table_id
+        if announced.process != self._process and table_id in tables.live:
+            self._changed[table_id] = self._changed.get(table_id, False) or announced.standing
+            self._has_changed.set()
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self, tables: "LiveTables") -> None:
         """Read what is new at the tables that were named, each once however often it was named."""
         while True:
-            await self._has_woken.wait()
-            self._has_woken.clear()
-            woken, self._woken = self._woken, {}
-            await asyncio.gather(*(self._read(table_id, standing) for table_id, standing in woken.items()))
+            await self._has_changed.wait()
+            self._has_changed.clear()
+            changed, self._changed = self._changed, {}
+            await asyncio.gather(*(self._read(tables, *one) for one in changed.items()))
 
-    async def _read(self, table_id: str, standing: bool) -> None:
+    async def _read(self, tables: "LiveTables", table_id: str, standing: bool) -> None:
         try:
-            await self._house.catch_up(table_id, standing=standing)
+            await tables.catch_up(table_id, standing=standing)
         except Exception as error:
             _logger.warning("what is new at table %s could not be read: %s", table_id, error)
 
-    async def _poll(self) -> None:
+    async def _poll(self, tables: "LiveTables") -> None:
         while True:
             await asyncio.sleep(self._poll_seconds)
-            await self._house.poll()
+            await tables.poll()

@@ -1,4 +1,4 @@
-"""How is the server doing? Counts and gauges in Prometheus' text form; nothing in them tells of a card or a player."""
+"""Metrics. Counts and gauges in Prometheus' text form; nothing in them tells of a card or a player."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -9,8 +9,8 @@ _COUNTERS: Final = {
     "saloon_rejects_total": "Messages that were refused, by code.",
     "saloon_snapshots_total": "Snapshots sent, by reason.",
     "saloon_lost_races_total": "Actions judged again because another process was faster.",
-    "saloon_slow_readers_total": "Connections cut off because they read too slowly.",
-    "saloon_refused_total": "Connections and requests refused by a limit of their address, by code.",
+    "saloon_slow_readers_total": "ConnectionCounts cut off because they read too slowly.",
+    "saloon_refused_total": "ConnectionCounts and requests refused by a limit of their address, by code.",
     "saloon_airbags_total": "Faults of the rules that were caught.",
 }
 

@@ -1,14 +1,16 @@
-"""What is told about a table besides its game: who sits there, whether play has begun, and how it is rated."""
+"""News of a table besides its game: who sits there, whether play has begun, and how the match is rated."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from msgspec import Struct
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.game import Seat
-from saloon.store import StoredTable
+from saloon.store import Store, StoredTable
 from saloon.table.rated import RatingNotice
 
-from .rated import deal_notice
+from .match_ratings import MatchRatings, deal_notice
+from .play_clock import PlayTime
 
 
 class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
@@ -21,14 +23,41 @@ class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
     rematch: str | None = None
     rating: RatingNotice | None = None
     """How the match counts for the receiver's rating; None while that is open, and where there is no rating."""
+    clock: PlayTime | None = None
+    """The time played; None while the table waits, and in lists of tables."""
+    starts_in: int | UnsetType = UNSET
+    """Milliseconds until the first move may be made, while a countdown makes the start fair."""
 
 
 NewsFor = Callable[[Seat | None], News]
 """The news as each seat is told it; None is a watcher."""
 
 
-def news_of(stored: StoredTable, names: Mapping[str, str]) -> News:
-    """Return what everyone may know of a table; `names` are those of the players."""
+class NewsReader:
+    """Makes the news of tables from what is stored."""
+
+    def __init__(self, store: Store, ratings: MatchRatings) -> None:
+        self._store = store
+        self._ratings = ratings
+
+    async def of(self, stored: StoredTable, seat: Seat | None = None) -> News:
+        """Return what a seat may know of a table's standing; None is a watcher."""
+        return (await self.for_seats(stored))(seat)
+
+    async def for_seats(self, stored: StoredTable) -> NewsFor:
+        """Return the news of a table, for each seat its own."""
+        news = (await self.of_all([stored]))[0]
+        notices = await self._ratings.notices(stored)
+        own = {seat: msgspec.structs.replace(news, rating=notice) for seat, notice in notices.items()}
+        return lambda seat: news if seat is None else own.get(seat, news)
+
+    async def of_all(self, tables: Sequence[StoredTable]) -> list[News]:
+        """Return the public news of tables, all names read at once."""
+        names = await self._store.names(seat.player_id for one in tables for seat in one.seats if seat.player_id)
+        return [_news_of(one, names) for one in tables]
+
+
+def _news_of(stored: StoredTable, names: Mapping[str, str]) -> News:
     seats = tuple(
         {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": one.is_open}
         for one in stored.seats

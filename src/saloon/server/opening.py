@@ -1,4 +1,4 @@
-"""Opening a table: a player's wish is checked, gets a seed, and becomes what is stored."""
+"""Opening a table: a request is checked, gets a seed, and becomes what is stored."""
 
 from secrets import token_hex
 from typing import Any
@@ -13,22 +13,21 @@ from saloon.solver.solve import read_chosen
 from saloon.store import StoredTable
 from saloon.table.log import Start
 
-from .advisor import Advisor
-from .clock import ServerClock
-from .desk import now
-from .fairness import Asker
-from .refusals import Refused
-from .wishes import Wish, seats_for
+from .clock import ServerClock, wall_clock
+from .errors import Refused
+from .fair_queue import Requester
+from .new_table import NewTable, seats_for
+from .solver_pool import SolverPool
 
 
-def read_wish(wish: Wish, host: str) -> StoredTable:
-    """Return the table that a wish describes, without a seed yet; refuse what is not dealt between people."""
-    game, options = GAMES.choose(wish.game, wish.options)
-    seats = seats_for(game, wish.seats, host)
+def check_new_table(new_table: NewTable, host: str) -> StoredTable:
+    """Return the table that a new_table describes, without a seed yet; refuse what is not dealt between people."""
+    game, options = GAMES.choose(new_table.game, new_table.options)
+    seats = seats_for(game, new_table.seats, host)
     people = sum(seat.kind == "human" for seat in seats)
-    if "\x00" in (wish.seed or ""):
+    if "\x00" in (new_table.seed or ""):
         raise BadSeed("a seed holds no NUL character")
-    if wish.seed is not None and people > 1:
+    if new_table.seed is not None and people > 1:
         raise Refused("SEED_BETWEEN_PEOPLE", "between people nobody brings the seed")
     if people > 1 and game.is_weak_deal(options):
         weak = ", ".join(f"{name}={value}" for name, value in game.weak_options.items())
@@ -43,10 +42,10 @@ def read_wish(wish: Wish, host: str) -> StoredTable:
         options=msgspec.to_builtins(options),
         dealt_to=tuple(seat.kind for seat in seats),
         host=host,
-        created_at=now(),
+        created_at=wall_clock(),
         seats=seats,
-        private=wish.private,
-        seeded=wish.seed is not None,
+        private=len(seats) == 1 if new_table.private is None else new_table.private,
+        seeded=new_table.seed is not None,
         timed=_is_timed(game, options),
     )
 
@@ -59,12 +58,12 @@ def _is_timed(game: Game[Any, Any], options: Any) -> bool:
 
 async def open_table(
     table: StoredTable,
-    wish: Wish,
+    new_table: NewTable,
     start: Start | None,
     *,
     last: str | None,
-    advisor: Advisor,
-    asker: Asker,
+    solver_pool: SolverPool,
+    requester: Requester,
     clock: ServerClock,
 ) -> StoredTable:
     """Return the table with its seed, begun if nobody has to be waited for.
@@ -75,28 +74,41 @@ async def open_table(
     begins = not any(seat.is_open for seat in table.seats)
     return msgspec.structs.replace(
         table,
-        seed=game.check_seed(await _seed(advisor, asker, game, options, wish, last)),
+        seed=game.check_seed(await _seed(solver_pool, requester, game, options, new_table, last)),
         start=None if start is None else msgspec.to_builtins(start),
         status="active" if begins else "waiting",
-        created_at=now(),
-        started_at=now() if begins else None,
+        created_at=wall_clock(),
+        started_at=wall_clock() if begins else None,
         clock_start=clock.now() if begins else None,
     )
 
 
 async def _seed(
-    advisor: Advisor, asker: Asker, game: Game[Any, Any], options: Any, wish: Wish, last: str | None
+    solver_pool: SolverPool,
+    requester: Requester,
+    game: Game[Any, Any],
+    options: Any,
+    new_table: NewTable,
+    last: str | None,
 ) -> str:
-    """Return the seed that is wished for: a given one, a winnable one, or any."""
-    if not wish.winnable:
-        if wish.level is not None:
-            raise BadSeed(f"only a winnable deal has a level; ask for winnable too, or leave {wish.level!r} out")
-        return game.fresh_seed(now(), last) if wish.seed is None else wish.seed
-    if wish.seed is not None:
+    """Return the seed that is wished for: a given one, a winnable one, or any.
+
+    Where seeds are times, a winnable one is searched from now on; nobody waits while the solver starts, though, and a
+    listed seed is dealt until it has.
+    """
+    if not new_table.winnable:
+        if new_table.level is not None:
+            raise BadSeed(f"only a winnable deal has a level; ask for winnable too, or leave {new_table.level!r} out")
+        return game.fresh_seed(wall_clock(), last) if new_table.seed is None else new_table.seed
+    if new_table.seed is not None:
         raise BadSeed("a table is dealt from a seed or from a winnable one, not both")
     read_chosen(game.name, options)
-    listed = listed_seed(game.name, options, wish.level, last)
-    if listed is not None:
+    warm = ("warm", game.name)
+    listed = listed_seed(game.name, options, new_table.level, last)
+    if listed is not None and game.seeds_are_times and solver_pool.recall(warm) is None:
+        solver_pool.ask_ahead(find_seed, game.name, options, None, wall_clock(), key=warm)
         return listed
-    found: str = await advisor.ask(asker, find_seed, game.name, options, wish.level, now(), last)
+    if listed is not None and not game.seeds_are_times:
+        return listed
+    found: str = await solver_pool.ask(requester, find_seed, game.name, options, new_table.level, wall_clock(), last)
     return found

@@ -1,4 +1,4 @@
-"""Where does the page come from? Files that were built into this package, sent with the right age and compression."""
+"""The page. Files that were built into this package, sent with the right age and compression."""
 
 import gzip
 from collections.abc import Sequence

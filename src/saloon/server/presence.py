@@ -1,4 +1,4 @@
-"""Who is there? When each player was last seen, at a table and anywhere, kept in the database for all processes.
+"""Presence: when each player was last seen, at a table and anywhere, kept in the database for all processes.
 
 The lobby lists a table while one of its players was seen there lately, and abandoned tables expire by it. A player may
 claim a match against an opponent who was seen nowhere for a minute. Times are those of the server clock, so downtime
@@ -6,17 +6,21 @@ counts against nobody.
 """
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
+from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
 from saloon.store import Store, StoredTable
 from saloon.store.database import StoreUnavailable
 from saloon.store.store import Seen
 
+from .broadcast import Subscriber
 from .clock import ServerClock
-from .desk import Desk
-from .letters import Outbox
+from .live_table import LiveTable
+from .tables import LiveTables
+from .tasks import Tasks
+from .tokens import SeatClaim
 
 _NOTED_SECONDS = 20.0
 """A player who stays is written down this often at the least."""
@@ -27,8 +31,10 @@ _RETRY_SECONDS = 1.0
 class Presence:
     """Writes down who was seen, a few times in the `seconds` for which the lobby counts it."""
 
-    def __init__(self, store: Store, clock: ServerClock, seconds: float) -> None:
+    def __init__(self, store: Store, clock: ServerClock, tables: LiveTables, seconds: float) -> None:
         self._store = store
+        self._tables = tables
+        self._tasks = Tasks()
         self._clock = clock
         self._lasts = int(1000 * seconds)
         self._every = min(self._lasts // 3, int(1000 * _NOTED_SECONDS))
@@ -67,7 +73,34 @@ class Presence:
             await self._store.see(seen, at)
             self._noted |= dict.fromkeys(seen, at)
 
-    def saw(self, player_id: str) -> None:
+    def saw(self, claim: SeatClaim | str) -> None:
+        """Note a sign of life of a player, or of whoever holds a seat; nobody waits for that."""
+        if isinstance(claim, str):
+            self._saw_player(claim)
+        elif claim.table_id in self._tables.live:
+            self._saw_holder(self._tables.live[claim.table_id].stored, claim)
+        else:
+            self._tasks.start(self._saw_seat(claim))
+
+    async def _saw_seat(self, claim: SeatClaim) -> None:
+        with suppress(SaloonError):
+            self._saw_holder(await self._tables.stored(claim.table_id), claim)
+
+    def _saw_holder(self, stored: StoredTable, claim: SeatClaim) -> None:
+        seat = stored.seats[claim.seat]
+        if seat.player_id is not None and seat.generation == claim.generation:
+            self._saw_player(seat.player_id)
+
+    def disconnected(self, table: LiveTable, subscriber: Subscriber) -> None:
+        """Let a connection go, and write down until when its player was there."""
+        last = [one for one in connected(table) if one.seat == subscriber.receiver]
+        table.disconnect(subscriber)
+        for player_id in players_of(table, subscriber):
+            self._saw_player(player_id)
+        if last:
+            self._tasks.start(self.note(last, at_once=True))
+
+    def _saw_player(self, player_id: str) -> None:
         """A player has sent a request or has a socket, at whichever table or at none; nobody waits for the database.
 
         It is written at once, unless that was done a moment ago: then the next renewal writes the exact time.
@@ -89,7 +122,7 @@ class Presence:
             except StoreUnavailable:
                 self._later_players = due | self._later_players
 
-    async def watch(self, desks: Mapping[str, Desk]) -> None:
+    async def watch(self) -> None:
         """Write down for ever who is connected, and exactly when those without a socket last sent a request.
 
         Whoever is connected is renewed each time, well within the time after which they would count as away.
@@ -99,17 +132,18 @@ class Presence:
             await asyncio.sleep(pause)
             self._noted = {one: at for one, at in self._noted.items() if at > self.since}
             self._noted_players = {one: at for one, at in self._noted_players.items() if at > self.since}
-            pause = self._every / 1000 if await self._renew(desks) else min(_RETRY_SECONDS, self._every / 1000)
+            pause = self._every / 1000 if await self._renew() else min(_RETRY_SECONDS, self._every / 1000)
 
-    async def _renew(self, desks: Mapping[str, Desk]) -> bool:
+    async def _renew(self) -> bool:
         """Write everything that is known now; return whether that succeeded."""
         later, self._later = self._later, {}
         later_players, self._later_players = self._later_players, {}
         at = self._clock.now()
-        sockets = ((desk, outbox) for desk in desks.values() for outbox in desk.outboxes)
-        players = later_players | {one: at for desk, outbox in sockets for one in players_of(desk, outbox)}
+        tables = list(self._tables.live.values())
+        sockets = ((table, subscriber) for table in tables for subscriber in table.subscribers)
+        players = later_players | {one: at for table, subscriber in sockets for one in players_of(table, subscriber)}
         try:
-            await self._write([*{one for desk in desks.values() for one in connected(desk)}], at)
+            await self._write([*{one for table in tables for one in connected(table)}], at)
             if later:
                 await self._store.see_until(later)
             if players:
@@ -122,16 +156,18 @@ class Presence:
         return True
 
 
-def connected(desk: Desk) -> list[Seen]:
+def connected(table: LiveTable) -> list[Seen]:
     """Return the players who sit at a table that is not over and have a socket there."""
-    sockets = [(outbox.receiver, outbox.address) for outbox in desk.outboxes if outbox.receiver is not None]
-    return [one for seat, address in sockets for one in seen_at(desk.stored, seat, address)]
+    sockets = [
+        (subscriber.receiver, subscriber.address) for subscriber in table.subscribers if subscriber.receiver is not None
+    ]
+    return [one for seat, address in sockets for one in seen_at(table.stored, seat, address)]
 
 
-def players_of(desk: Desk, outbox: Outbox) -> set[str]:
+def players_of(table: LiveTable, subscriber: Subscriber) -> set[str]:
     """Return whom a socket shows to be there: who opened it, a watcher too, and who holds its seat."""
-    holder = None if outbox.receiver is None else desk.stored.seats[outbox.receiver].player_id
-    return {player_id for player_id in (outbox.player_id, holder) if player_id is not None}
+    holder = None if subscriber.receiver is None else table.stored.seats[subscriber.receiver].player_id
+    return {player_id for player_id in (subscriber.player_id, holder) if player_id is not None}
 
 
 def seen_at(stored: StoredTable, seat: Seat, address: str | None) -> list[Seen]:

@@ -8,8 +8,8 @@ from saloon.store import StoredTable
 from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.store import RESULT_DAMAGED
 
-from .folding import game_of
-from .refusals import Refused
+from .errors import Refused
+from .persistence import game_of
 
 _logger = logging.getLogger(__name__)
 

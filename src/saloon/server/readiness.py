@@ -1,15 +1,12 @@
-"""Readiness: can what is played be written down? Unlike liveness it depends on the database."""
+"""Readiness: whether actions can be written now. Unlike liveness it depends on the database."""
 
 import asyncio
-import logging
 from time import monotonic
 from typing import Final
 
 from saloon.store.database import StoreUnavailable
 
 from .clock import ServerClock
-
-_logger = logging.getLogger(__name__)
 
 PROBE_SECONDS: Final = 1.0
 """Somebody who asks causes a write at most this often."""
@@ -24,8 +21,6 @@ class Readiness:
         self._clock = clock
         self._probe: asyncio.Task[None] | None = None
         self._probed = -PROBE_SECONDS
-        self._failing_since: float | None = None
-        clock.on_change = self._changed
 
     @property
     def is_writable(self) -> bool:
@@ -42,12 +37,3 @@ class Readiness:
             raise StoreUnavailable(f"the database has not answered a write for {PATIENCE:g} seconds")
         if self._clock.fault is not None:
             raise StoreUnavailable(self._clock.fault)
-
-    def _changed(self, fault: str | None) -> None:
-        """Log when writing begins to fail and when it works again, not every reason in between."""
-        if fault is not None and self._failing_since is None:
-            self._failing_since = monotonic()
-            _logger.error("not ready: %s. Actions are refused until writing works again.", fault)
-        elif fault is None and self._failing_since is not None:
-            _logger.info("ready again: the database takes writes after %.0f s", monotonic() - self._failing_since)
-            self._failing_since = None

@@ -5,14 +5,17 @@ To write one takes as long as to play it again, so this is done for one at a tim
 
 import asyncio
 from collections import OrderedDict
-from concurrent.futures import Executor
 from typing import Final
 
 from saloon.store import Store, StoredTable
+from saloon.store.database import TableDamaged
 from saloon.store.store import StoredEntry
 
-from .fairness import Asker, FairJobs, Shares
-from .folding import dealt, taken
+from .errors import Refused
+from .fair_queue import FairJobs, Requester, Shares
+from .persistence import apply_entry, deal_stored
+from .quarantine import Quarantine
+from .tables import LiveTables
 
 _SHARES: Final = Shares(per_player=4, per_address=16, waiting=256)
 
@@ -20,9 +23,10 @@ _SHARES: Final = Shares(per_player=4, per_address=16, waiting=256)
 class Replays:
     """The logs that were asked for last, as JSON; no more than `most` bytes of them."""
 
-    def __init__(self, store: Store, threads: Executor, most: int) -> None:
+    def __init__(self, store: Store, tables: LiveTables, quarantine: Quarantine, most: int) -> None:
         self._store = store
-        self._threads = threads
+        self._tables = tables
+        self._quarantine = quarantine
         self._most = most
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._bytes = 0
@@ -36,14 +40,27 @@ class Replays:
             self._kept.move_to_end(table_id)
         return log
 
-    async def write(self, stored: StoredTable, asker: Asker) -> bytes:
+    async def log_of(self, table_id: str, requester: Requester) -> bytes:
+        """Return the log of a finished game; refuse one that goes on."""
+        kept = self.recall(table_id)
+        if kept is not None:
+            return kept
+        stored = await self._tables.stored(table_id)
+        if stored.status != "finished":
+            raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
+        try:
+            return await self.write(stored, requester)
+        except TableDamaged as damage:
+            raise self._quarantine.add(table_id, damage) from None
+
+    async def write(self, stored: StoredTable, requester: Requester) -> bytes:
         """Return the log of a finished table; all who ask for it meanwhile get the same."""
-        log: bytes = await self._jobs.run(asker, lambda: self._write(stored), stored.table_id)
+        log: bytes = await self._jobs.run(requester, lambda: self._write(stored), stored.table_id)
         return log
 
     async def _write(self, stored: StoredTable) -> bytes:
         entries = await self._store.entries(stored.table_id)
-        log = await asyncio.get_running_loop().run_in_executor(self._threads, _log, stored, entries)
+        log = await asyncio.get_running_loop().run_in_executor(self._tables.long_replays, _log, stored, entries)
         self._keep(stored.table_id, log)
         return log
 
@@ -57,7 +74,7 @@ class Replays:
 
 
 def _log(stored: StoredTable, entries: list[StoredEntry]) -> bytes:
-    table = dealt(stored)
+    table = deal_stored(stored)
     for entry in entries:
-        taken(table, entry)
+        apply_entry(table, entry)
     return table.save()

@@ -13,14 +13,15 @@ from saloon.table.helpers import Help
 from saloon.table.log import Start
 from saloon.table.statistics import playing_time
 
-from .desk import Desk, now
-from .refusals import Refused
-from .wishes import Wish
+from .clock import wall_clock
+from .errors import Refused
+from .live_table import LiveTable
+from .new_table import NewTable
 
 
-def saved(desk: Desk, results: Sequence[GameRecord]) -> Struct:
+def saved(live: LiveTable, results: Sequence[GameRecord]) -> Struct:
     """Return the table as a save file of its game, with the statistics of its player's `results`."""
-    table, stored = desk.table, desk.stored
+    table, stored = live.table, live.stored
     file_format = table.game.save_format()
     if file_format is None:
         raise Refused("NO_SAVES", f"{stored.game} has no save file; its table stays where it is")
@@ -33,21 +34,21 @@ def saved(desk: Desk, results: Sequence[GameRecord]) -> Struct:
             paused=table.help.paused,
             started_at=stored.started_at or stored.created_at,
             finished_at=stored.finished_at,
-            saved_at=now(),
-            played=playing_time(table, None if table.outcome is not None else desk.elapsed),
+            saved_at=wall_clock(),
+            played=playing_time(table, None if table.outcome is not None else live.elapsed),
             records=[one for one in results if one.game == stored.game],
         )
     )
 
 
-def brought(document: Any, game: str | None = None) -> tuple[Wish, Start]:
+def brought(document: Any, game: str | None = None) -> tuple[NewTable, Start]:
     """Return the table that a save file asks for; it goes on where it was left, unpaused.
 
     A save file need not name its game: without `game`, every game that has save files is asked whether it can read it.
     """
     name, loaded = _read(document, [one.name for one in GAMES] if game is None else [GAMES[game].name])
     start = Start(loaded.position, Help(hints=loaded.hints, undos=loaded.undos), loaded.played or UNSET)
-    return Wish(name, loaded.options, loaded.seed), start
+    return NewTable(name, loaded.options, loaded.seed), start
 
 
 def _read(document: Any, games: Sequence[str]) -> tuple[str, LoadedGame]:

@@ -1,4 +1,4 @@
-"""What do the messages look like? JSON Schema made from the structs, views of every game among them."""
+"""Message schemas: JSON Schema made from the structs, views of every game among them."""
 
 import types
 from collections.abc import Callable
@@ -12,10 +12,11 @@ from saloon.core.cards import Card, Hidden
 from saloon.core.game import Game
 from saloon.games import GAMES
 from saloon.table import Intent
-from saloon.table.messages import Ack, Reject, Snapshot
+from saloon.table.messages import Ack, Reject, Snapshot, ViewHash
 
 from .claims import ClaimStatus
 from .news import News
+from .play_clock import PlayTime
 
 REF = "#/components/schemas/{name}"
 
@@ -45,7 +46,7 @@ def message_schemas() -> dict[str, Any]:
     views = {game.name: described(_returned(game.view)) for game in GAMES}
     own = {game.name: game.own_statistics() for game in GAMES}
     statistics = {name: described(_returned(one.summary)) for name, one in own.items() if one is not None}
-    server = [Ack, Reject, Snapshot, News, ClaimStatus, Closed]
+    server = [Ack, Reject, Snapshot, ViewHash, News, ClaimStatus, PlayTime, Closed]
     kinds = [Intent, *server, *views.values(), *statistics.values()]
     refs, components = msgspec.json.schema_components(kinds, ref_template=REF)
     first, last = 1 + len(server), 1 + len(server) + len(views)

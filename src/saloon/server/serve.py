@@ -1,4 +1,4 @@
-"""How does it run? Under uvicorn, in one process or several that share the socket."""
+"""Running the server under uvicorn, in one process or several that share the socket."""
 
 import asyncio
 import logging
@@ -21,14 +21,14 @@ from saloon.store import open_database
 from saloon.store.claim import claimed
 from saloon.table.messages import LONGEST_MESSAGE
 
-from .accepting import HttpProtocol
 from .access import check_names
+from .address_limits import AddressLimits
 from .addresses import check_proxies
 from .app import create_app
 from .descriptors import raise_limit
-from .gate import Gate
-from .line import FRAMES_LOGGER, LineProtocol
+from .http_protocol import HttpProtocol
 from .settings import Settings
+from .websocket import FRAMES_LOGGER, WebSocketProtocol
 
 _logger = logging.getLogger(__name__)
 
@@ -58,7 +58,7 @@ def check(settings: Settings, workers: int) -> None:
         raise BadInput(f"there is at least one worker, not {workers}", "BAD_WORKERS")
     check_names(settings.origins, settings.allowed_hosts)
     if settings.redis is not None and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
-        raise BadInput(f"{quoted(settings.redis)} is no address of Redis; write redis://host", "BAD_REDIS")
+        raise BadInput(f"{quoted(settings.redis)} is not a Redis address; write redis://host", "BAD_REDIS")
     for value in (settings.waiting_hours, settings.abandoned_days):
         if not 0 <= value < math.inf:
             raise BadInput(f"nothing can expire after {value:g} hours or days; 0 keeps everything", "BAD_EXPIRY")
@@ -111,11 +111,11 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         log_config=_LOGGING,
         access_log=False,
         http=HttpProtocol,
-        ws=LineProtocol,
+        ws=WebSocketProtocol,
         ws_max_size=4 * LONGEST_MESSAGE,
         timeout_graceful_shutdown=5,
         timeout_keep_alive=settings.limits.keep_alive_seconds,  # type: ignore[arg-type]  # uvicorn waits fractions too
-        proxy_headers=False,  # uvicorn would trust every local client; `Gate` trusts who the operator names
+        proxy_headers=False,  # uvicorn would trust every local client; `AddressLimits` trusts who the operator names
         server_header=False,
     )
     for name, reason in GAMES.refused.items():
@@ -137,7 +137,9 @@ def application() -> Any:
     """Return the application of the settings that the parent process left; each worker makes its own."""
     settings = msgspec.json.decode(os.environ[_VARIABLE], type=Settings)
     app = create_app(settings)
-    return Gate(_with_heads(app), settings, lambda code: app.state.house.metrics.count("saloon_refused_total", code))
+    return AddressLimits(
+        _with_heads(app), settings, lambda code: app.state.services.metrics.count("saloon_refused_total", code)
+    )
 
 
 def _with_heads(app: Any) -> Any:

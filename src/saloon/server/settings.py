@@ -1,4 +1,4 @@
-"""What can an operator choose? Addresses, and the limits that keep one client from troubling the others."""
+"""Settings. Addresses, and the limits that keep one client from troubling the others."""
 
 from collections.abc import Iterable
 
@@ -79,7 +79,7 @@ class Settings(Struct, frozen=True):
     secure: bool = False
     """Whether browsers reach the server by HTTPS only: secure cookies, HSTS, and no `http:` page as its own origin."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are believed."""
+    """Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
     limits: Limits = Limits()
     idle_seconds: float = 600.0
     """How long a table without connections stays in memory."""
@@ -90,11 +90,9 @@ class Settings(Struct, frozen=True):
     beat_seconds: float = 1.0
     """How often processes that share a database agree on the server clock."""
     bot_pace: float = 1.0
-    """Bots pause so many times as long as their level says."""
+    """Bots pause so many times as long as their level says, and countdowns last so many times as long as usual."""
     bot_threads: int = 1
     """Threads in which bots think, apart from those that read the database."""
-    clerks_from: int = 8
-    """Tables in memory from which on clerks do the plain work; until then the law is fast enough."""
     waiting_hours: float = 24.0
     """A table that waits is removed if nobody who sits there was seen for so long; 0: never."""
     abandoned_days: float = 30.0

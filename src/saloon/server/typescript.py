@@ -1,25 +1,29 @@
 """Write the page's types in TypeScript, from the same structs as the schemas.
 
 `python -m saloon.server.typescript` writes `protocol/types.ts` with the messages, requests and answers, and for each
-game `games/<game>/types.ts` with its view and statistics; all of them in `web/src` of the checkout.
+game `games/<game>/types.ts` with its view, its statistics and the reasons of its refusals; all of them in
+`web/src` of the checkout.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from saloon.core.game import Game
 from saloon.games import GAMES
+from saloon.table import PROTOCOL_VERSION
 
 from .app import create_app
+from .reasons import reasons
 from .schemas import message_schemas, view_prefix
 from .settings import Settings
 
 WEB: Final = Path(__file__).parents[3] / "web" / "src"
 HEADING: Final = "// Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.\n"
 _COMMON: Final = "protocol/types.ts"
-_SENT_BY_CLIENTS: Final = frozenset({"Again", "Intent", "Rename", "WantedSeat", "Wish"})
+_SENT_BY_CLIENTS: Final = frozenset({"Again", "Intent", "Rename", "NewSeat", "NewTable"})
 """Here a field with a default may be left out; the server itself sends every field."""
 _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
@@ -37,9 +41,9 @@ def typescript() -> dict[str, str]:
         for game, prefix in prefixes.items()
     }
     common = {name: schemas[name] for name in schemas.keys() - set().union(*own.values())}
-    here = [game.name for game in GAMES if type(game).__module__.startswith("saloon.games.")]
+    here = [game for game in GAMES if type(game).__module__.startswith("saloon.games.")]
     return {_COMMON: _common(common, messages)} | {
-        f"games/{game}/types.ts": _of_game({name: schemas[name] for name in own[game]}, prefixes[game]) for game in here
+        f"games/{game.name}/types.ts": _of_game({name: schemas[name] for name in own[game.name]}, game) for game in here
     }
 
 
@@ -47,6 +51,7 @@ def _common(schemas: Schemas, messages: Mapping[str, Any]) -> str:
     return "\n".join(
         [
             HEADING,
+            f"export const PROTOCOL_VERSION = '{PROTOCOL_VERSION}'\n",
             *(_declaration(name, schemas[name]) for name in sorted(schemas)),
             f"export type ClientMessage = {_type(messages['client'])}\n",
             f"export type ServerMessage = {_type(messages['server'])}\n",
@@ -54,12 +59,19 @@ def _common(schemas: Schemas, messages: Mapping[str, Any]) -> str:
     )
 
 
-def _of_game(schemas: Schemas, prefix: str) -> str:
-    """Return the types of a game's view and statistics. In a module of their own their names need no prefix."""
+def _of_game(schemas: Schemas, game: Game[Any, Any]) -> str:
+    """Return the types of a game's view, statistics and reasons. In a module of its own names need no prefix."""
+    prefix = view_prefix(game)
     declared = [_declaration(name.removeprefix(prefix), _unprefixed(schemas[name], prefix)) for name in sorted(schemas)]
     used = sorted(_references(list(schemas.values())) - schemas.keys())
     imports = [f"import type {{ {', '.join(used)} }} from '@/protocol/types'\n"] if used else []
-    return "\n".join([HEADING, *imports, *declared])
+    return "\n".join([HEADING, *imports, *declared, *_reason_type(reasons(game))])
+
+
+def _reason_type(given: Sequence[str]) -> Iterator[str]:
+    if given:
+        union = "".join(f"\n  | {_literal(reason)}" for reason in given)
+        yield f"/** Why its rules refuse an action; `{{}}` is a card, suit or number. */\nexport type Reason ={union}\n"
 
 
 def _reached(schema: Any, schemas: Schemas, prefix: str) -> set[str]:

@@ -1,4 +1,4 @@
-"""How is the database spoken to? A few calls that SQLite and PostgreSQL both answer; SQL with `?` for values."""
+"""The database interface. A few calls that SQLite and PostgreSQL both answer; SQL with `?` for values."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -76,4 +76,6 @@ def open_database(url: str) -> Database:
         from .postgres import PostgresDatabase
 
         return PostgresDatabase(url)
-    raise BadInput(f"{url!r} is no database here; write sqlite:///path or postgresql://user@host/name", "BAD_DATABASE")
+    raise BadInput(
+        f"{url!r} is not a supported database; write sqlite:///path or postgresql://user@host/name", "BAD_DATABASE"
+    )

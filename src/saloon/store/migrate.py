@@ -1,4 +1,4 @@
-"""How does an older database come up to date? Alembic's migrations, written out as SQL that each driver runs itself."""
+"""Migrations of older databases: Alembic writes them out as SQL that each driver runs itself."""
 
 from io import StringIO
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from saloon.core.errors import BadInput
 
-REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006")
 """All that are known, oldest first; a database with another one is newer than this program."""
 REVISION: Final = REVISIONS[-1]
 
@@ -30,23 +30,11 @@ def is_current(revision: str | None) -> bool:
 
 def upgrade_sql(dialect: Dialect, revision: str | None) -> str:
     """Return the script that brings a database of `revision` up to date, in one transaction."""
+    from alembic import command
     from alembic.config import Config
-    from alembic.runtime.environment import EnvironmentContext
-    from alembic.script import ScriptDirectory
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    scripts = ScriptDirectory.from_config(config)
     out = StringIO()
-    with EnvironmentContext(
-        config,
-        scripts,
-        fn=lambda _, __: scripts._upgrade_revs("head", revision or "base"),
-        as_sql=True,
-        starting_rev=revision,
-        destination_rev="head",
-    ) as environment:
-        environment.configure(dialect_name=dialect, output_buffer=out, transactional_ddl=True)
-        with environment.begin_transaction():
-            environment.run_migrations()
+    config = Config(output_buffer=out, attributes={"dialect": dialect})
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    command.upgrade(config, f"{revision or 'base'}:head", sql=True)
     return out.getvalue()

@@ -1,4 +1,4 @@
-"""How strong is a player? Ratings: the fold of the results, in the order in which they were written down.
+"""Ratings of players: the fold of the results, in the order in which they were written down.
 
 Which matches count is decided when a result is written (`table/rated.py`). Only the rule about players who share a
 network address is applied here, since it depends on the other matches of that day.

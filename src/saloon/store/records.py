@@ -80,6 +80,10 @@ class StoredTable(Struct, frozen=True):
         """When play began, by the server clock."""
         return self.started_at if self.clock_start is None else self.clock_start
 
+    def may_be_seen_by(self, seat: Seat | None, player_id: str | None) -> bool:
+        """Return whether somebody may look at the table: at a private solitaire only its player, also after leaving."""
+        return not self.private or len(self.dealt_to) > 1 or seat is not None or player_id == self.host
+
     @property
     def standing(self) -> Standing:
         """What changes when somebody sits down or leaves, when play begins and when a rematch is opened."""
@@ -105,6 +109,19 @@ class Result(Struct, frozen=True):
     record: GameRecord
     note: RatingNote | None = None
     """Why it does not count for a rating, or can only lower it."""
+
+
+class DailyTable(Struct, frozen=True):
+    """A player's table with the deal of a day."""
+
+    game: str
+    day: str
+    table_id: str
+    status: Status
+    touched: bool
+    """Whether the player did anything but ask for help."""
+    finished_at: int | None
+    record: GameRecord | None
 
 
 class Finish(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""How is it laid out? The one description of the database; migrations bring older ones up to it."""
+"""The schema. The one description of the database; migrations bring older ones up to it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""SQLite: one writer thread that commits in groups, so that many actions share one wait for the disk."""
+"""SQLite: one writer thread that commits in batches, so that many actions share one wait for the disk."""
 
 import asyncio
 import logging
@@ -17,11 +17,11 @@ from .migrate import is_current, upgrade_sql
 
 _logger = logging.getLogger(__name__)
 
-LARGEST_GROUP: Final = 512
-JOURNAL: Final = 4_000
-"""Pages after which what was written is carried from the journal into the database file: sixteen megabytes. While that
-is done commits take longer, so it is done seldom. But a journal that begins anew is written over what lies there, which
-takes little more than half the time of making it longer: so it has about the same length each time."""
+LARGEST_BATCH: Final = 512
+CHECKPOINT_PAGES: Final = 4_000
+"""Pages of the write-ahead log after which a checkpoint moves them into the database file: sixteen megabytes. Commits
+take longer during a checkpoint, so there are few. A log that starts over overwrites its old pages, which takes little
+more than half the time of making it longer: so it has about the same length each time."""
 _PAGES: Final = 2
 """Pages of a commit besides one for each row: the end of the log, and what is above it."""
 _BUSY_SECONDS: Final = 5.0
@@ -41,23 +41,22 @@ class _Job:
 class SqliteDatabase:
     """A database in one file, durable at every commit (WAL, synchronous FULL). One process writes to it.
 
-    The writer gets a whole group at a time, and what comes in meanwhile is the next: two threads that wake each other
-    for every action would do little else. A third thread carries what the journal holds into the database file, so that
-    no group waits for that; the writer only carries the little that came in meanwhile, after which the journal begins
-    anew.
+    The writer gets a whole batch at a time, and what comes in meanwhile is the next: two threads that wake each other
+    for every action would do little else. A third thread runs the checkpoints, so that no batch waits for one; the
+    writer only moves the little that came in meanwhile, after which the log starts over.
     """
 
     shared = False
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._groups: SimpleQueue[list[_Job] | None] = SimpleQueue()
+        self._batches: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._waiting: list[_Job] = []
         self._is_writing = False
         self._writer: Thread | None = None
-        self._carrier: Thread | None = None
-        self._loads: SimpleQueue[bool] = SimpleQueue()
-        self._is_carried = Event()
+        self._checkpointer: Thread | None = None
+        self._checkpoint_requests: SimpleQueue[bool] = SimpleQueue()
+        self._is_checkpointed = Event()
         self._reader: sqlite3.Connection | None = None
         self._reading = Lock()
         self._loop: asyncio.AbstractEventLoop
@@ -68,14 +67,16 @@ class SqliteDatabase:
             Path(self._path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             keep_private(self._path)
             self._reader = await asyncio.to_thread(self._migrated)
-            writing, carrying = self._connect(), self._connect()
+            writing, checkpointing = self._connect(), self._connect()
         except (OSError, sqlite3.Error) as error:
             raise StoreUnavailable(f"{self._path} cannot be opened as a database: {error}") from None
         self._loop = asyncio.get_running_loop()
-        self._writer = Thread(target=self._write_groups, args=(writing,), name="store-writer", daemon=True)
-        self._carrier = Thread(target=self._carry, args=(carrying,), name="store-carrier", daemon=True)
+        self._writer = Thread(target=self._write_batches, args=(writing,), name="store-writer", daemon=True)
+        self._checkpointer = Thread(
+            target=self._run_checkpoints, args=(checkpointing,), name="store-checkpointer", daemon=True
+        )
         self._writer.start()
-        self._carrier.start()
+        self._checkpointer.start()
 
     def _migrated(self) -> sqlite3.Connection:
         connection = self._connect()
@@ -110,11 +111,11 @@ class SqliteDatabase:
         if writer is not None:
             while self._is_writing:
                 await asyncio.sleep(0.001)
-            self._groups.put(None)
+            self._batches.put(None)
             await asyncio.to_thread(writer.join)
-            self._loads.put(False)
-            assert self._carrier is not None
-            await asyncio.to_thread(self._carrier.join)
+            self._checkpoint_requests.put(False)
+            assert self._checkpointer is not None
+            await asyncio.to_thread(self._checkpointer.join)
         if self._reader is not None:
             self._reader.close()
             self._reader = None
@@ -133,7 +134,7 @@ class SqliteDatabase:
             raise StoreUnavailable(f"the database cannot be read: {error}") from None
 
     async def write(self, *statements: Statement) -> None:
-        """Hand the statements to the writer and wait until their group is on the disk."""
+        """Hand the statements to the writer and wait until their batch is on the disk."""
         if self._writer is None:
             raise StoreUnavailable("the database is closed")
         if asyncio.get_running_loop() is not self._loop:
@@ -146,15 +147,15 @@ class SqliteDatabase:
         await done
 
     def _hand_over(self) -> None:
-        group, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
-        self._is_writing = bool(group)
-        if group:
-            self._groups.put(group)
+        batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]
+        self._is_writing = bool(batch)
+        if batch:
+            self._batches.put(batch)
 
-    def _settle(self, group: Sequence[_Job]) -> None:
-        """Hand over the next group, then wake everyone who waited for this one."""
+    def _settle(self, batch: Sequence[_Job]) -> None:
+        """Hand over the next batch, then wake everyone who waited for this one."""
         self._hand_over()
-        for job in group:
+        for job in batch:
             if job.done.done():
                 continue
             if job.failure is None:
@@ -164,20 +165,20 @@ class SqliteDatabase:
 
     # --- the writer's thread --------------------------------------------------------------------------------
 
-    def _write_groups(self, connection: sqlite3.Connection) -> None:
+    def _write_batches(self, connection: sqlite3.Connection) -> None:
         written = 0
-        while (group := self._groups.get()) is not None:
+        while (batch := self._batches.get()) is not None:
             connection = self._usable(connection)
-            _write_group(connection, group)
+            _write_batch(connection, batch)
             with suppress(RuntimeError):  # the event loop is closed, and nobody waits any more
-                self._loop.call_soon_threadsafe(self._settle, group)
-            rows = sum(len(statement.rows) for job in group for statement in job.statements)
+                self._loop.call_soon_threadsafe(self._settle, batch)
+            rows = sum(len(statement.rows) for job in batch for statement in job.statements)
             before, written = written, written + rows + _PAGES
-            if before < JOURNAL <= written:
-                self._loads.put(True)
-            if self._is_carried.is_set():
-                self._is_carried.clear()
-                _carry_over(connection)
+            if before < CHECKPOINT_PAGES <= written:
+                self._checkpoint_requests.put(True)
+            if self._is_checkpointed.is_set():
+                self._is_checkpointed.clear()
+                _checkpoint(connection)
                 written = 0
         connection.close()
 
@@ -193,11 +194,11 @@ class SqliteDatabase:
             connection.close()
         return fresh
 
-    def _carry(self, connection: sqlite3.Connection) -> None:
-        """Carry the journal into the database file whenever it is long, beside the writer."""
-        while self._loads.get():
-            _carry_over(connection)
-            self._is_carried.set()
+    def _run_checkpoints(self, connection: sqlite3.Connection) -> None:
+        """Run a checkpoint whenever the write-ahead log is long, beside the writer."""
+        while self._checkpoint_requests.get():
+            _checkpoint(connection)
+            self._is_checkpointed.set()
         connection.close()
 
 
@@ -215,46 +216,46 @@ def _fetched(connection: sqlite3.Connection, sql: str, values: Row) -> list[Row]
         connection.text_factory = usual
 
 
-def _carry_over(connection: sqlite3.Connection) -> None:
-    """Carry over what nobody is reading; what cannot be carried now stays in the journal, as durable as before."""
+def _checkpoint(connection: sqlite3.Connection) -> None:
+    """Move what nobody is reading into the database file; the rest stays in the log, as durable as before."""
     with suppress(sqlite3.Error, MemoryError):
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
-def _write_group(connection: sqlite3.Connection, group: Sequence[_Job]) -> None:
-    """Commit a group of jobs at once; a job that conflicts is left out, a disk that fails fails them all."""
+def _write_batch(connection: sqlite3.Connection, batch: Sequence[_Job]) -> None:
+    """Commit a batch of jobs at once; a job that conflicts is left out, a disk that fails fails them all."""
     try:
         if connection.in_transaction:  # what is written now would not be committed
             connection.execute("ROLLBACK")
-        if not _write_alike(connection, group):
+        if not _write_alike(connection, batch):
             connection.execute("BEGIN IMMEDIATE")
-            for job in group:
+            for job in batch:
                 _write_job(connection, job)
             connection.execute("COMMIT")
     except Exception as error:  # whatever it is, the writer goes on: without it everyone would wait for ever
         with suppress(sqlite3.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-        for job in group:
+        for job in batch:
             job.failure = StoreUnavailable(f"the database cannot be written: {error}")
 
 
-def _write_alike(connection: sqlite3.Connection, group: Sequence[_Job]) -> bool:
+def _write_alike(connection: sqlite3.Connection, batch: Sequence[_Job]) -> bool:
     """Write jobs that insert into the same columns by one statement, which is a transaction of its own.
 
     Between two statements the event loop's thread has to be asked for its turn, and SQLite would note on the disk how
     to take the first one back. False, with nothing written, if the jobs are not alike or one of them cannot be written:
     which one shows when they are written one by one.
     """
-    if any(len(job.statements) != 1 for job in group):
+    if any(len(job.statements) != 1 for job in batch):
         return False
-    sql = group[0].statements[0].sql
+    sql = batch[0].statements[0].sql
     if not sql.startswith("INSERT") or "VALUES (" not in sql or not sql.endswith(")"):
         return False
-    if any(job.statements[0].sql != sql for job in group):
+    if any(job.statements[0].sql != sql for job in batch):
         return False
-    rows = [row for job in group for row in job.statements[0].rows]
-    if not 0 < len(rows) <= LARGEST_GROUP:
+    rows = [row for job in batch for row in job.statements[0].rows]
+    if not 0 < len(rows) <= LARGEST_BATCH:
         return False
     begin, _, marks = sql.rpartition("VALUES ")
     try:

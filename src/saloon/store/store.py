@@ -1,4 +1,4 @@
-"""What is kept, and how is it asked for? All queries in one place; state is never among the answers."""
+"""The store. All queries in one place; state is never among the answers."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -9,12 +9,14 @@ from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
 from saloon.core.records import GameRecord
 from saloon.games import GAMES
+from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
 from saloon.table.rated import VOID
 
 from .database import Conflict, Database, Row, Statement, TableDamaged
 from .records import (
     TABLE_COLUMNS,
     Addition,
+    DailyTable,
     Finish,
     Result,
     Seen,
@@ -32,6 +34,8 @@ _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'fini
 _ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
+_HELPER_KINDS: Final = tuple(one.kind for one in (Undo, Redo, Hint, Assist, Pause, Resume))
+"""What a player may do without touching the game."""
 _DAY: Final = 86_400_000
 _PLACES: Final = 10_000
 """How many values one query asks for at most; PostgreSQL has room for 32,767."""
@@ -64,10 +68,10 @@ def _json(value: Any) -> str:
 class Store:
     """The durable side of the server."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, on_damaged: Callable[[TableDamaged], None] = lambda _: None) -> None:
+        """`on_damaged` is called with each row that cannot be read and is therefore left out of a list."""
         self.database = database
-        self.on_damaged: Callable[[TableDamaged], None] = lambda _: None
-        """Called with each row that cannot be read and is therefore left out of a list."""
+        self._on_damaged = on_damaged
 
     # --- the server clock -----------------------------------------------------------------------------------
 
@@ -101,6 +105,27 @@ class Store:
         """Keep the seed of a day's deal; one that is known stays as it is."""
         sql = "INSERT INTO daily_deals (game, day, seed) VALUES (?, ?, ?) ON CONFLICT (game, day) DO NOTHING"
         await self.database.write(Statement(sql, [(game, day, seed)]))
+
+    async def daily_tables(self, player_id: str) -> list[DailyTable]:
+        """Return the tables that a player has opened with the deal of a day and the default options, oldest first."""
+        helpers = ", ".join("?" * len(_HELPER_KINDS))
+        sql = (
+            "SELECT d.game, d.day, t.table_id, t.status, t.finished_at, t.options, r.seat, r.record,"
+            " EXISTS (SELECT 1 FROM entries e WHERE e.table_id = t.table_id AND e.seat >= 0"
+            f" AND e.kind NOT IN ({helpers}))"
+            " FROM tables t JOIN daily_deals d ON d.game = t.game AND d.seed = t.seed"
+            " LEFT JOIN results r ON r.table_id = t.table_id AND r.player_id = t.host"
+            " WHERE t.host = ? AND t.start IS NULL ORDER BY t.created_at, t.table_id"
+        )
+        defaults = {game.name: msgspec.to_builtins(game.options()) for game in GAMES}
+        found = []
+        for game, day, table_id, status, at, options, seat, text, touched in await self.database.read(
+            sql, *_HELPER_KINDS, player_id
+        ):
+            record = None if text is None else self._record(table_id, seat, text)
+            if msgspec.json.decode(options) == defaults.get(game):
+                found.append(DailyTable(game, day, table_id, status, bool(touched), at, record))
+        return found
 
     # --- players --------------------------------------------------------------------------------------------
 
@@ -284,7 +309,7 @@ class Store:
             try:
                 table = await self._read_table(row, seats)
             except TableDamaged as damage:
-                self.on_damaged(damage)
+                self._on_damaged(damage)
             else:
                 found += [] if table is None else [table]
         return found
@@ -408,7 +433,7 @@ class Store:
             GAMES[record.game]
         except (msgspec.MsgspecError, ValueError, SaloonError):
             reason = f"the result of seat {seat} cannot be read"
-            self.on_damaged(TableDamaged(table_id, reason, RESULT_DAMAGED))
+            self._on_damaged(TableDamaged(table_id, reason, RESULT_DAMAGED))
             return None
         return record
 

@@ -1,4 +1,4 @@
-"""What changed between two views? The smallest patch that a client applies to the view it has."""
+"""Changes between two views: the smallest patch that a client applies to the view it has."""
 
 from collections.abc import Sequence
 from itertools import compress, count

@@ -1,4 +1,6 @@
-"""Is a message meant for this table, and now? Its envelope says for whom it is and what its sender has seen."""
+"""Envelopes: whether a message is meant for this table, and whether its sender is up to date."""
+
+from typing import Literal
 
 from msgspec import UNSET
 
@@ -10,8 +12,8 @@ from .messages import PROTOCOL_VERSION, Intent, SnapshotReason
 
 def out_of_step(
     intent: Intent, seat: Seat | None, expected: int, rev: int, match_id: str | None
-) -> SnapshotReason | None:
-    """Return why the client needs a snapshot, if it does; refuse what is meant for others or was sent twice.
+) -> SnapshotReason | Literal["viewHash"] | None:
+    """Return why the client needs its view or its hash, if it does; refuse what is meant for others or was sent twice.
 
     The table is at `rev`, and the next message of `seat` carries the number `expected`; the server's need none.
     """
@@ -19,6 +21,8 @@ def out_of_step(
         _check_addresses(intent, seat, match_id)
     if intent.kind == "stateRequest":
         return "STATE_REQUEST"
+    if intent.kind == "hashRequest":
+        return "viewHash"
     if seat is None:
         raise Rejected("NOT_YOUR_SEAT", "you are watching; take a seat to play")
     if seat == SERVER:
@@ -42,4 +46,10 @@ def _check_addresses(intent: Intent, seat: Seat | None, match_id: str | None) ->
     )
     for name, said, actual in agreeing:
         if said is not UNSET and actual is not None and said != actual:
-            raise Rejected("MALFORMED_MESSAGE", f"{name} is {quoted(said)}, but this table expects {quoted(actual)}")
+            raise Rejected("MALFORMED_MESSAGE", _mismatch(name, said, actual))
+
+
+def _mismatch(name: str, said: str, actual: str) -> str:
+    if name == "protocolVersion":
+        return f"this server speaks protocol {actual}, the client {quoted(said)}; update the client or reload the page"
+    return f"{name} is {quoted(said)}, but this table expects {quoted(actual)}"

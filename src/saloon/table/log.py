@@ -133,7 +133,7 @@ def _read_faulty_log(text: bytes | str) -> Log:
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadLog(f"this is damaged, or no log at all: {error}", "LOG_DAMAGED") from None
     if not isinstance(document, Mapping) or "header" not in document or not isinstance(document.get("steps"), list):
-        raise BadLog("this is no log of Saloon: a log has a header and a list of steps", "LOG_FOREIGN")
+        raise BadLog("this is not a Saloon log: a log has a header and a list of steps", "LOG_FOREIGN")
     _refuse_newer(document["header"])
     unknown = document.keys() - {"header", "steps", "end"}
     if unknown:

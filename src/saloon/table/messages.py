@@ -1,9 +1,9 @@
-"""What do client and table say to each other? One message in, one answer out."""
+"""The messages between client and table: one intent in, one reply out."""
 
 from typing import Any, Final, Literal
 
 import msgspec
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.errors import Rejected
 from saloon.core.game import Action, Outcome, Stuck, seat_name
@@ -11,8 +11,10 @@ from saloon.core.game import Action, Outcome, Stuck, seat_name
 from .changes import Change
 from .helpers import Help
 
-PROTOCOL_VERSION: Final = "3.0.0"
+PROTOCOL_VERSION: Final = "4.0.0"
 """The version of the messages between client and table; logs have their own, `log.LOG_VERSION`."""
+HASH_EVERY: Final = 16
+"""Revisions between two acks on a socket that carry a view hash."""
 LONGEST_MESSAGE: Final = 16_384
 """Bytes of a client's message; the longest that makes sense is far shorter."""
 
@@ -32,12 +34,6 @@ class Intent(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, gc
     client_time: int | UnsetType = UNSET
 
 
-class Sealed(Intent, frozen=True, gc=False):
-    """An intent whose payload was not opened yet: who knows it by its letters need not read it."""
-
-    payload: Raw  # type: ignore[assignment]
-
-
 class WireAction(Struct, frozen=True, gc=False):
     """An action as it is sent."""
 
@@ -54,7 +50,10 @@ class WireOutcome(Struct, frozen=True, gc=False):
 
 
 class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack", gc=False):
-    """An action was accepted; everyone at the table gets this, with the change as the receiver may see it."""
+    """An action was accepted; everyone at the table gets this, with the change as the receiver may see it.
+
+    A broadcast leaves out `legal` where it is the same as at the revision before, and most view hashes.
+    """
 
     rev: int
     client_id: str
@@ -63,8 +62,8 @@ class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack", gc=F
     change: list[Change]
     report: dict[str, Any]
     help: Help
-    view_hash: str
-    legal: list[WireAction]
+    view_hash: str | UnsetType = UNSET
+    legal: list[WireAction] | UnsetType = UNSET
     outcome: WireOutcome | None = None
     stuck: Stuck | UnsetType = UNSET
 
@@ -102,10 +101,16 @@ class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snaps
     stuck: Stuck | UnsetType = UNSET
 
 
-Answer = Ack | Reject | Snapshot
+class ViewHash(Struct, frozen=True, rename="camel", tag_field="kind", tag="viewHash", gc=False):
+    """The hash of the receiver's view, which it asked for by `hashRequest`."""
+
+    rev: int
+    view_hash: str
+
+
+Reply = Ack | Reject | Snapshot | ViewHash
 
 _INTENTS: Final = msgspec.json.Decoder(Intent)
-_SEALED: Final = msgspec.json.Decoder(Sealed)
 
 
 def wire(action: Action) -> WireAction:
@@ -132,16 +137,3 @@ def read_intent(raw: object) -> Intent:
         return msgspec.convert(raw, Intent)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Rejected("MALFORMED_MESSAGE", f"the message is malformed: {error}") from None
-
-
-def read_sealed(raw: bytes) -> Sealed | None:
-    """Return a client's message with its payload unread; None if there is anything wrong with the rest of it.
-
-    Of two payloads the first would be lost unread. They could be spelled with escapes, which no client needs.
-    """
-    if len(raw) > LONGEST_MESSAGE or raw.count(b"payload") != 1 or b"\\" in raw:
-        return None
-    try:
-        return _SEALED.decode(raw)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError):
-        return None

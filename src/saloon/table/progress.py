@@ -1,4 +1,4 @@
-"""What does a log fold to? The state with its undo record, and the one step that every accepted action takes."""
+"""Progress: the state with its undo record, and the one step that every accepted action takes."""
 
 from collections.abc import Iterator, Sequence
 from operator import eq
@@ -23,15 +23,6 @@ def check_seats(game: Game[Any, Any], seats: SeatKinds | None) -> SeatKinds | No
     if seats is not None and (len(seats) != len(game.seats) or not set(seats) <= {"human", "bot"}):
         raise BadInput(f"{game.name} has {len(game.seats)} seats, each 'human' or 'bot'; not {seats!r}", "BAD_SEATS")
     return seats
-
-
-class Sheet(Struct, frozen=True, eq=False, gc=False):
-    """What a clerk keeps in place of a state while a game goes on; the state is made when somebody asks for it."""
-
-    @property
-    def state(self) -> Any:
-        """The state that this stands for."""
-        raise NotImplementedError
 
 
 class Stack(Struct, frozen=True, eq=False, gc=False):
@@ -99,17 +90,12 @@ EMPTY: Final = Stack()
 class Progress(Struct, frozen=True, gc=False):
     """A game as far as it has gone. `past` holds the states that undos lead to, `future` those that redos do."""
 
-    held: Any
-    """The state, or the sheet that stands for it."""
+    state: Any
+    """The game's state."""
     rev: int = 0
     past: Stack = EMPTY
     future: Stack = EMPTY
     help: Help = NO_HELP
-
-    @property
-    def state(self) -> Any:
-        """The game's state."""
-        return self.held.state if isinstance(self.held, Sheet) else self.held
 
     def hash(self, game: Game[Any, Any]) -> str:
         """Return the hash of the game's state at this revision."""
@@ -127,7 +113,7 @@ def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Se
     if not game.undo_depth:
         return Progress(after, progress.rev + 1, EMPTY, EMPTY, progress.help)
     if seat == SERVER:
-        return replace(progress, held=after, rev=progress.rev + 1)
+        return replace(progress, state=after, rev=progress.rev + 1)
     past, undo_to = progress.past, game.undo_to(before, action, after)
     if undo_to is not None:
         past = past.push(undo_to, game.undo_depth)
@@ -170,14 +156,14 @@ def _undo(game: Game[Any, Any], progress: Progress) -> Progress:
     require(bool(progress.past), "NOTHING_TO_UNDO", "there is nothing to undo")
     state = game.rewind(progress.state, progress.past.top)
     future = progress.future.push(progress.state, game.undo_depth)
-    return replace(progress, held=state, past=progress.past.pop(), future=future)
+    return replace(progress, state=state, past=progress.past.pop(), future=future)
 
 
 def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
     require(bool(progress.future), "NOTHING_TO_REDO", "there is nothing to redo")
     state = game.rewind(progress.state, progress.future.top)
     past = progress.past.push(progress.state, game.undo_depth)
-    return replace(progress, held=state, past=past, future=progress.future.pop())
+    return replace(progress, state=state, past=past, future=progress.future.pop())
 
 
 def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> Sequence[Action]:

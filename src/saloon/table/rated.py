@@ -1,4 +1,4 @@
-"""Does a match count for ratings? Decided from the deal and the log, when a result is written."""
+"""Whether a match counts for ratings: decided from the deal and the log, when a result is written."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal

@@ -1,4 +1,4 @@
-"""Does a log give what it says? The runner stops at the first difference."""
+"""Verification of logs. The runner stops at the first difference."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from saloon.core.game import SERVER, Game, Seat
 from .log import Header, Log, Start, Step, game_of, read_log
 from .messages import Intent, read_intent
 from .progress import Progress, check_seats
-from .table import Table, Verdict
+from .table import Decision, Table
 
 
 class Report(Struct, frozen=True, rename="camel", omit_defaults=True):
@@ -102,14 +102,14 @@ def run_step(table: Table, i: int, raw: Any) -> None:
         raise Difference(f"the step is damaged: {error}") from None
     if step.i != i:
         raise Difference(f"the step is numbered {step.i}")
-    verdict = _judge(table, _seat(table, step), step)
-    if verdict.code == "AIRBAG":
-        raise Difference(f"the rules failed: {verdict.reason}")
-    if verdict.result != step.expected_result:
-        got = " ".join(filter(None, (verdict.result, verdict.code, verdict.reason)))
+    decision = _judge(table, _seat(table, step), step)
+    if decision.code == "AIRBAG":
+        raise Difference(f"the rules failed: {decision.reason}")
+    if decision.result != step.expected_result:
+        got = " ".join(filter(None, (decision.result, decision.code, decision.reason)))
         raise Difference(f"expected {step.expected_result}, got {got}")
-    if step.expected_reject_code and verdict.code != step.expected_reject_code:
-        raise Difference(f"expected {step.expected_reject_code}, got {verdict.code or 'no reject'}")
+    if step.expected_reject_code and decision.code != step.expected_reject_code:
+        raise Difference(f"expected {step.expected_reject_code}, got {decision.code or 'no reject'}")
     if step.expected_state_hash_after and (actual := table.state_hash()) != step.expected_state_hash_after:
         raise Difference(f"expected the state {step.expected_state_hash_after}, got {actual}")
     if step.expected_help_after and table.help != step.expected_help_after:
@@ -123,15 +123,15 @@ def _seat(table: Table, step: Step) -> Seat:
     raise Difference(f"nobody here is called {quoted(step.client_id)}")
 
 
-def _judge(table: Table, seat: Seat, step: Step) -> Verdict:
+def _judge(table: Table, seat: Seat, step: Step) -> Decision:
     """Let the table judge the message of a step; one that is no message is refused as any such."""
     if seat == SERVER and step.seq not in (UNSET, None):
         raise Difference("a step of the server has no seq")
     try:
         intent = _intent(step)
     except Rejected as rejected:
-        return Verdict("reject", rejected.code, rejected.reason)
-    return table.judge(seat, intent, at=None if step.at is UNSET else step.at)
+        return Decision("reject", rejected.code, rejected.reason)
+    return table.decide(seat, intent, at=None if step.at is UNSET else step.at)
 
 
 def _intent(step: Step) -> Intent:

@@ -1,4 +1,9 @@
-"""How did a player fare? Records of single games and what they add up to; nothing here is ever written by a client."""
+"""Records of single games and the statistics over them; nothing here is ever written by a client.
+
+This module is the one place that says what is counted. Moves are those that the table shows (`Game.moves_made`), else
+the player's actions. Time is the sum of the steps of `at` in the log without pauses; the server's `at` stands still
+while the player of a solitaire is away. Wins with the solver's help are counted apart and set no records.
+"""
 
 from collections.abc import Iterable
 
@@ -61,10 +66,14 @@ class Strength(Struct, frozen=True):
 
 
 class Statistics(Struct, frozen=True, rename="camel"):
-    """What a list of records adds up to. Shares are whole numbers per thousand."""
+    """What a list of records adds up to. Shares are whole numbers per thousand.
+
+    `won`, the share, the streaks and the bests are of clean wins. An assisted win counts as played and ends a streak.
+    """
 
     played: int = 0
     won: int = 0
+    won_assisted: int = 0
     drawn: int = 0
     lost: int = 0
     win_permille: int = 0
@@ -72,6 +81,7 @@ class Statistics(Struct, frozen=True, rename="camel"):
     longest_streak: int = 0
     best_score: int | None = None
     fewest_actions_to_win: int | None = None
+    """Moves as the table shows them; the name is that of the first version."""
     fastest_win: int | None = None
     actions: int = 0
     hints: int = 0
@@ -84,23 +94,25 @@ class Statistics(Struct, frozen=True, rename="camel"):
     def of(cls, records: Iterable[GameRecord]) -> "Statistics":
         """Add up `records`, oldest first."""
         counted = [one for one in records if one.counts]
-        wins = [one for one in counted if one.won]
+        wins = [one for one in counted if one.clean_win]
+        assisted = sum(one.won and one.assisted for one in counted)
         drawn = sum(one.drawn for one in counted)
         scored = [one for one in wins if one.score is not None]
         streak = longest = 0
         for one in counted:
-            streak = streak + 1 if one.won else 0
+            streak = streak + 1 if one.clean_win else 0
             longest = max(longest, streak)
         return cls(
             played=len(counted),
             won=len(wins),
+            won_assisted=assisted,
             drawn=drawn,
-            lost=len(counted) - len(wins) - drawn,
+            lost=len(counted) - len(wins) - assisted - drawn,
             win_permille=1000 * len(wins) // len(counted) if counted else 0,
             streak=streak,
             longest_streak=longest,
             best_score=max(scored, key=_goodness).score if scored else None,
-            fewest_actions_to_win=min((one.actions for one in wins), default=None),
+            fewest_actions_to_win=min((one.move_count for one in wins), default=None),
             fastest_win=min((one.milliseconds for one in wins), default=None),
             actions=sum(one.actions for one in counted),
             hints=sum(one.hints for one in counted),

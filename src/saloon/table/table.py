@@ -1,16 +1,15 @@
-"""The table: it folds a log over a game and answers every message with an ack, a reject or a snapshot."""
+"""The table: it folds a log over a game and decides every message: an ack, a reject or a snapshot."""
 
 import logging
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from secrets import token_hex
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, view_hash
-from saloon.core.clerk import Clerk
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
 from saloon.core.game import SERVER, Action, Game, Outcome, Seat, Stuck, seat_name, supported_options
 from saloon.core.seeds import check_seed
@@ -18,9 +17,7 @@ from saloon.core.solver import Limits
 from saloon.core.solver import Verdict as SolverVerdict
 from saloon.games import GAMES
 
-from .answers import Accepted, Teller, stuck_now, suggestion_for, wired
-from .audience import Audience, Listener
-from .clerk import Question, Taken, Written
+from .acks import Accepted, AckBuilder, stuck_now, suggestion_for, wired
 from .envelope import out_of_step
 from .helpers import (
     NO_HELP,
@@ -38,17 +35,17 @@ from .helpers import (
 from .log import End, Header, Log, Start, Step, version_for, write_log
 from .messages import (
     PROTOCOL_VERSION,
-    Answer,
     Intent,
     Reject,
+    Reply,
     Snapshot,
     SnapshotReason,
+    ViewHash,
     read_intent,
-    read_sealed,
     wire,
     wire_outcome,
 )
-from .progress import Progress, SeatKinds, Sheet, advance, check_seats, legal_now
+from .progress import Progress, SeatKinds, advance, check_seats, legal_now
 
 _logger = logging.getLogger(__name__)
 
@@ -61,15 +58,13 @@ class Entry(Struct, frozen=True, gc=False):
     at: int | None
 
 
-class Verdict(Struct, frozen=True, gc=False):
+class Decision(Struct, frozen=True, gc=False):
     """What the table makes of an intent. `code` is that of the reject, or the reason of the snapshot."""
 
-    result: str
+    result: Literal["ack", "reject", "snapshot", "viewHash"]
     code: str = ""
     reason: str = ""
     accepted: Accepted | None = None
-    written: Written | None = None
-    """What the seats are told of it, if a clerk has written that already."""
 
 
 class Table:
@@ -119,10 +114,7 @@ class Table:
         self._given = dict.fromkeys(game.seats, 0)
         self._kinds = {**game.actions, **helper_kinds(game)}
         self._server_kinds = {**game.server_actions, **server_helper_kinds(game)}
-        self._audience = Audience()
-        self.teller = Teller(game, self.seats)
-        self.clerk: Clerk | None = None
-        """Who does the plain work, where there is more of it than the law can do."""
+        self.ack_builder = AckBuilder(game, self.seats)
 
     @classmethod
     def deal(
@@ -191,8 +183,7 @@ class Table:
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
-        held = self._progress.held
-        return None if isinstance(held, Sheet) else self.game.outcome(held)
+        return self.game.outcome(self._progress.state)
 
     def view(self, seat: Seat | None) -> Any:
         """Return what `seat` may see; None is a watcher."""
@@ -232,12 +223,12 @@ class Table:
     def act(self, seat: Seat, action: Action, *, at: int | None = None) -> None:
         """Take one action, or raise Rejected and change nothing. `at` is milliseconds since the deal."""
         if self._kinds_of(self._seated(seat)).get(action.kind) is not type(action):
-            raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)} here")
+            raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for {seat_name(seat)} here")
         self._accept(seat, action, at)
 
     def _accept(self, seat: Seat, action: Action, at: int | None) -> Accepted:
         if at is not None and (type(at) is not int or at < 0):
-            raise BadInput(f"the time {quoted(at)} is no number of milliseconds since the deal", "BAD_TIME")
+            raise BadInput(f"the time {quoted(at)} is not a number of milliseconds since the deal", "BAD_TIME")
         seq = None if seat == SERVER else self._seqs[seat]
         accepted = Accepted(seat, seq, action, at, self._progress, self._judged(seat, action))
         self._note(accepted)
@@ -252,33 +243,32 @@ class Table:
             self._seqs[seat] = seq + 1
         elif isinstance(accepted.action, GivenHelp):
             self._given[self.seat_numbers[accepted.action.player]] += 1
-        if self._audience.listeners:
-            self._audience.tell(lambda receiver: self.teller.ack(accepted, receiver))
 
-    def mark(self) -> Progress:
-        """Return where the table stands, to come back to if what follows cannot be kept."""
+    @property
+    def progress(self) -> Progress:
+        """How far the game has come: a checkpoint to roll back to if what follows cannot be stored."""
         return self._progress
 
-    def back_to(self, mark: Progress) -> None:
-        """Forget everything since `mark`: nobody may have been told of it."""
-        for entry in self.entries[mark.rev :]:
+    def roll_back(self, checkpoint: Progress) -> None:
+        """Forget every action since `checkpoint`. Nobody may have been told of them."""
+        for entry in self.entries[checkpoint.rev :]:
             if entry.seat != SERVER:
                 self._seqs[entry.seat] -= 1
             elif isinstance(entry.action, GivenHelp):
                 self._given[self.seat_numbers[entry.action.player]] -= 1
-        del self.entries[mark.rev :]
-        self._progress = mark
+        del self.entries[checkpoint.rev :]
+        self._progress = checkpoint
 
-    def since(self, mark: Progress) -> Iterator[Accepted]:
-        """Take once more what was accepted since `mark`, for those who have not been told of it."""
-        entries = self.entries[mark.rev :]
+    def accepted_since(self, checkpoint: Progress) -> Iterator[Accepted]:
+        """Replay what was accepted since `checkpoint`, for a client that missed it."""
+        before, entries = checkpoint, self.entries[checkpoint.rev :]
         seqs = Counter(self._seqs) - Counter(entry.seat for entry in entries)
         for entry in entries:
             seq = None if entry.seat == SERVER else seqs[entry.seat]
-            after = advance(self.game, self.seats, mark, entry.seat, entry.action)
-            yield Accepted(entry.seat, seq, entry.action, entry.at, mark, after)
+            after = advance(self.game, self.seats, before, entry.seat, entry.action)
+            yield Accepted(entry.seat, seq, entry.action, entry.at, before, after)
             seqs[entry.seat] += 1
-            mark = after
+            before = after
 
     def undo(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Take the last step back."""
@@ -315,13 +305,14 @@ class Table:
         solver = self.game.solver()
         if solver is None:
             raise BadInput(f"{self.game.title} has no solver", "NO_SOLVER")
+        solver.load()
         self.act(SERVER, AssistFor("solve", seat_name(self._seated(seat))), at=at)
         return solver.line(self.game, self.state, limits)
 
     def retry(self) -> "Table":
         """Return a new table with the same deal and nothing played; between people every deal is a new one."""
         if self.seats.count("human") > 1:
-            raise Rejected("NOT_BETWEEN_PEOPLE", "between people a rematch is dealt anew")
+            raise Rejected("NOT_BETWEEN_PEOPLE", "a rematch between people is a new deal")
         return self._begun_again(token_hex(16), self.match_id)
 
     def _begun_again(self, nonce: str, match_id: str | None = None) -> "Table":
@@ -336,8 +327,8 @@ class Table:
             played=self.played_before,
         )
 
-    def judge(self, seat: Seat | None, intent: Intent, *, at: int | None = None) -> Verdict:
-        """Take the intent if all is well with it; say what came of it without writing any message.
+    def decide(self, seat: Seat | None, intent: Intent, *, at: int | None = None) -> Decision:
+        """Apply the intent if it is acceptable, and return what came of it.
 
         A watcher has no seat, and may only ask for the state.
 
@@ -345,17 +336,19 @@ class Table:
         happened since; then the action itself, in the order of the contract.
         """
         try:
-            snapshot = self._out_of_step(seat, intent)
-            if snapshot is not None:
-                return Verdict("snapshot", snapshot)
+            needed = self._out_of_step(seat, intent)
+            if needed == "viewHash":
+                return Decision("viewHash")
+            if needed is not None:
+                return Decision("snapshot", needed)
             assert seat is not None
             kinds = self._kinds_of(seat)
             accepted = self._accept(seat, self.game.read_action(self.options, kinds, intent.kind, intent.payload), at)
         except Rejected as rejected:
-            return Verdict("reject", rejected.code, rejected.reason)
+            return Decision("reject", rejected.code, rejected.reason)
         except InvariantBreach as breach:
-            return Verdict("snapshot", "AIRBAG", breach.reason)
-        return Verdict("ack", "", "", accepted)
+            return Decision("snapshot", "AIRBAG", breach.reason)
+        return Decision("ack", "", "", accepted)
 
     def is_due(self, seat: Seat, intent: Intent) -> bool:
         """Whether a message is meant for this table and carries the numbers that are due, so its action decides."""
@@ -364,37 +357,24 @@ class Table:
         except Rejected:
             return False
 
-    def question(self, seat: Seat, message: bytes, *, at: int | None = None) -> Question | None:
-        """Return what a clerk is asked about a message; None if it is for `judge` to say what is wrong with it."""
-        sealed = read_sealed(message)
-        if sealed is None or not self.is_due(seat, sealed):
-            return None
-        return Question(self._progress, seat, self._seqs[seat], sealed.kind, bytes(sealed.payload), at)
-
-    def take(self, question: Question, answer: Taken | InvariantBreach) -> Verdict:
-        """Take an action as the clerk did, which was asked just now."""
-        if isinstance(answer, InvariantBreach):
-            self._airbag(answer)
-            return Verdict("snapshot", "AIRBAG", answer.reason)
-        before, after = question.progress, answer.after
-        accepted = Accepted(question.seat, question.seq, answer.action, question.at, before, after)
-        self._note(accepted)
-        return Verdict("ack", "", "", accepted, answer.written)
-
-    def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Answer:
+    def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Reply:
         """Answer one message of `seat`: an ack, a reject, or a snapshot where the client's picture is out of date."""
         self._seated(seat)
         try:
             intent = message if isinstance(message, Intent) else read_intent(message)
         except Rejected as rejected:
-            return self._reject(seat, rejected)
-        receiver = self._viewer(seat)
-        verdict = self.judge(seat, intent, at=at)
-        if verdict.accepted is not None:
-            return self.teller.ack(verdict.accepted, receiver)
-        if verdict.result == "reject":
-            return self._reject(seat, Rejected(verdict.code, verdict.reason))
-        return self.snapshot(receiver, verdict.code)  # type: ignore[arg-type]
+            return self.reply(Decision("reject", rejected.code, rejected.reason), seat)
+        return self.reply(self.decide(seat, intent, at=at), seat)
+
+    def reply(self, decision: Decision, seat: Seat | None) -> Reply:
+        """Return the answer to a message of `seat`, redacted to what that seat may see."""
+        if decision.accepted is not None:
+            return self.ack_builder.ack(decision.accepted, self._viewer(seat))
+        if decision.result == "reject":
+            return Reject(decision.code, decision.reason, self.expected_seq(seat), self.rev)
+        if decision.result == "viewHash":
+            return ViewHash(self.rev, view_hash(self.rev, self.view(seat)))
+        return self.snapshot(seat, decision.code)  # type: ignore[arg-type]
 
     def _kinds_of(self, seat: Seat) -> Mapping[str, type[Action]]:
         return self._server_kinds if seat == SERVER else self._kinds
@@ -418,16 +398,11 @@ class Table:
     def _airbag(self, breach: InvariantBreach) -> None:
         self.incidents.append(breach.reason)
         _logger.error("AIRBAG at rev %d of %s: %s", self.rev, self.match_id or self.game.name, breach.reason)
-        self._audience.tell(lambda seat: self.snapshot(seat, "AIRBAG"))
 
-    def _out_of_step(self, seat: Seat | None, intent: Intent) -> SnapshotReason | None:
+    def _out_of_step(self, seat: Seat | None, intent: Intent) -> SnapshotReason | Literal["viewHash"] | None:
         return out_of_step(intent, seat, self.expected_seq(seat), self._progress.rev, self.match_id)
 
-    # --- telling --------------------------------------------------------------------------------------------
-
-    def subscribe(self, seat: Seat | None, listener: Listener) -> Callable[[], None]:
-        """Send every ack and snapshot for `seat` (None: a watcher) to `listener`; return how to stop that."""
-        return self._audience.subscribe(self._viewer(seat), listener)
+    # --- replies --------------------------------------------------------------------------------------------
 
     def snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
         """Return the whole of what `seat` may know. A solitaire's seed is its player's, so it is told."""
@@ -453,9 +428,6 @@ class Table:
             outcome=wire_outcome(self.outcome),
             stuck=stuck_now(self.game, self._progress, seat, view, legal),
         )
-
-    def _reject(self, seat: Seat, rejected: Rejected) -> Reject:
-        return Reject(rejected.code, rejected.reason, self.expected_seq(seat), self.rev)
 
     # --- writing down ---------------------------------------------------------------------------------------
 
@@ -493,7 +465,7 @@ class Table:
                 client_id=seat_name(entry.seat),
                 seq=seq,
                 base_rev=base_rev,
-                action=msgspec.to_builtins(wire(entry.action)),
+                action=msgspec.to_builtins(wire(self.game.logged(entry.action))),
                 expected_result="ack",
                 expected_state_hash_after=fold.state_hash(),
                 expected_help_after=UNSET if fold.help == help_before else fold.help,

@@ -202,7 +202,7 @@ def test_only_the_named_hosts_are_served(tmp_path: Path) -> None:
                 assert "set-cookie" not in answer.headers
             assert host in answer.json()["reason"] or answer.json()["code"] == "BAD_REQUEST"
         with Player(server.url) as player:
-            table_id = player.create(SOLITAIRE).table_id
+            table_id = player.create(SOLITAIRE, private=False).table_id
         assert _first_word(server, table_id, "play.example")["kind"] == "table"
         assert _first_word(server, table_id, "evil.example")["code"] == "HOST_REFUSED"
 

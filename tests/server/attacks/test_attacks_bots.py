@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from samples import DUEL, FOURSOME
+from samples import DUEL, FOURSOME, clocked
 from server.attacks.cpu import cpu_seconds
 from server.attacks.rows import leave_on_clock
 from server.running import QUICK, Player, Running, Seated, eventually, moves
@@ -92,7 +92,7 @@ def test_eighty_tables_that_were_left_stand_still_and_use_next_to_no_processor_t
 def test_a_person_who_is_away_loses_on_time_and_a_paused_bot_does_not(tmp_path: Path) -> None:
     """Neither has made progress. The person's clock runs on; the bot's stands still since they went."""
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
-        table = player.create(DUEL, options={"clock": 2}, seats=[BOT, {"kind": "human"}])
+        table = player.create(DUEL, options=clocked(DUEL), seats=[BOT, {"kind": "human"}])
         server.stop()
         leave_on_clock(server.database, table.table_id, 2 * MINUTE)
         server.start()
@@ -104,9 +104,7 @@ def test_a_person_who_is_away_loses_on_time_and_a_paused_bot_does_not(tmp_path: 
 def test_nobody_plays_for_a_paused_bot_but_for_a_person_who_is_away(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
         seats = [{"kind": "human"}, BOT, BOT, BOT]
-        own, bots = (
-            player.create(FOURSOME, options={"turnSeconds": 30}, seats=seats, seed=seed) for seed in ("3", "5")
-        )
+        own, bots = (player.create(FOURSOME, options=clocked(FOURSOME), seats=seats, seed=seed) for seed in ("3", "5"))
         with Player(server.url) as stranger:  # if the player looked, the bots would move
             assert [stranger.ask("GET", table.path)["view"]["turn"] for table in (own, bots)] == ["p1", "p2"]
         server.kill()

@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from saloon.server.line import MOST_FRAGMENTS
 from saloon.server.settings import Limits, Settings
+from saloon.server.websocket import MOST_FRAGMENTS
 from server.attacks.cpu import cpu_seconds
 from server.rawsocket import (
     ASK,

@@ -7,13 +7,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from samples import DUEL, SAVING, SOLITAIRE
+from samples import DUEL, SAVING, SOLITAIRE, slowly_clocked
 from server.attacks.rows import change, metric, rows
 from server.running import QUICK, Player, Running, Seated, eventually, some_move
 
 RESIGN = {"kind": "resign", "payload": {}}
 BOT = {"kind": "bot", "level": "greedy"}
-CLOCK = {"clock": 5}
+CLOCK = slowly_clocked(DUEL)
 
 DAMAGES: dict[str, str] = {
     "older rules": "UPDATE tables SET rules_version = '0.0.9' WHERE table_id = '{}'",
@@ -55,7 +55,7 @@ def test_bad_tables_are_set_aside_and_everything_else_is_served(url: str) -> Non
             seat = tables[damage] = player.create(DUEL, options=CLOCK)
             other.join(seat.table_id)
             play(seat, 3)
-        good = player.create(SOLITAIRE)
+        good = player.create(SOLITAIRE, private=False)
         play(good, 2)
         over = player.create(SAVING)
         over.act(next(action for action in over.legal() if action["kind"] == "move"))

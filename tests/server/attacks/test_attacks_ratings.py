@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from samples import DUEL, FOURSOME, SAVING
+from samples import DUEL, FOURSOME, SAVING, easy
 from server.running import House, Json, Player, Seated, draw_on, moves
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
@@ -96,7 +96,7 @@ def test_two_players_of_one_address_raise_a_rating_once_a_day(house: House) -> N
 
 def play_with_help(player: Player, kind: str) -> Seated:
     """Play a match of four against random bots to its end, with a hint for each action or with a pause."""
-    seat = player.create(FOURSOME, options={"limit": 1}, seats=[{"kind": "human"}, RANDOM, RANDOM, RANDOM])
+    seat = player.create(FOURSOME, options=easy(FOURSOME), seats=[{"kind": "human"}, RANDOM, RANDOM, RANDOM])
     random = Random(seat.table_id)
     if kind == "pause":
         seat.view()

@@ -14,7 +14,7 @@ from random import Random
 import msgspec
 import pytest
 
-from samples import DUEL
+from samples import DUEL, clocked
 from server.attacks.rows import leave_on_clock
 from server.running import QUICK, Json, Player, Running, Seated, eventually, moves
 
@@ -43,7 +43,7 @@ def next_progress(seat: Seated) -> Json | None:
 def ready_to_progress(players: tuple[Player, Player]) -> tuple[Seated, Seated]:
     """Return the seats of a timed match in which both have progress to make."""
     for _ in range(12):
-        host = players[0].create(DUEL, options={"clock": 2})
+        host = players[0].create(DUEL, options=clocked(DUEL))
         guest = players[1].join(host.table_id)
         if all(map(able_to_progress, (host, guest))) and next_progress(host) is not None:
             return host, guest
@@ -121,7 +121,7 @@ def test_a_jump_of_the_wall_clock_ends_no_match(hours: int, tmp_path: Path) -> N
     server = Jumping(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK)
     server.jump = tmp_path / "jump"
     with server, Player(server.url) as first, Player(server.url) as second:
-        host = first.create(DUEL, options={"clock": 2})
+        host = first.create(DUEL, options=clocked(DUEL))
         guest = second.join(host.table_id)
         host.act(moves(host.legal())[0])
         server.jump.write_text(str(hours * 3600 * 10**9))
@@ -137,7 +137,7 @@ def test_time_without_a_server_does_not_count_against_anybody(tmp_path: Path) ->
     with ExitStack() as stack:
         server = stack.enter_context(Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK))
         first, second = (stack.enter_context(Player(server.url)) for _ in range(2))
-        host = first.create(DUEL, options={"clock": 2})
+        host = first.create(DUEL, options=clocked(DUEL))
         guest = second.join(host.table_id)
         guest.view()
         server.stop()

@@ -1,0 +1,152 @@
+"""Authentication: who sends a request. A player by cookie or bearer token, or a seat by its own token."""
+
+from typing import Any
+
+from litestar import Request, WebSocket
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from msgspec import Struct
+
+from saloon.core.game import Seat
+from saloon.store import Store
+
+from .access import check_origin
+from .addresses import counted_address
+from .clock import ServerClock, wall_clock
+from .errors import Refused
+from .fair_queue import Requester
+from .presence import Presence
+from .seating import Seating
+from .settings import Settings
+from .tables import LiveTables
+from .tokens import COOKIE, COOKIE_SECONDS, SeatClaim, Signer, fresh_player_id
+
+
+class Caller(Struct, frozen=True):
+    """What a request proves: a player, a seat, or nothing."""
+
+    address: str
+    """The network address it comes from, as it is stored."""
+    player_id: str | None = None
+    seat: SeatClaim | None = None
+    is_socket: bool = False
+    """Whether a socket is to be opened: that tells by itself how long somebody is there."""
+
+    def signed_in(self) -> str:
+        """Return the player, or refuse a request that shows none."""
+        if self.player_id is None:
+            raise Refused("NOT_SIGNED_IN", "send a player's token as a bearer, or the cookie")
+        return self.player_id
+
+
+class Authentication:
+    """Finds out who sends a request, and which seat they hold."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: ServerClock,
+        signer: Signer,
+        settings: Settings,
+        *,
+        tables: LiveTables,
+        presence: Presence,
+        seating: Seating,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._signer = signer
+        self._settings = settings
+        self._tables = tables
+        self._presence = presence
+        self._seating = seating
+
+    def caller_of(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> Caller:
+        """Return who asks. A bearer token, or `token` in the address of a socket, goes before the cookie."""
+        scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
+        token = bearer if scheme.lower() == "bearer" else connection.query_params.get("token", "")
+        player = self._cookie_player(connection.headers.get("cookie", ""))
+        address = self._signer.address_key(address_of(connection))
+        is_socket = isinstance(connection, WebSocket)
+        if not token:
+            return Caller(address, player, None, is_socket)
+        claim = self._signer.read(token)
+        player, seat = (claim, None) if isinstance(claim, str) else (player, claim)
+        return Caller(address, player, seat, is_socket)
+
+    def _cookie_player(self, header: str) -> str | None:
+        """A cookie that was not signed here, perhaps by an earlier server, counts as none.
+
+        Litestar's `connection.cookies` would keep a thousand recent headers in a cache, however long they are.
+        """
+        cookies = dict(cookie.strip().partition("=")[::2] for cookie in header.split(";"))
+        try:
+            claim = self._signer.read(cookies.get(COOKIE, ""))
+        except Refused:
+            return None
+        return claim if isinstance(claim, str) else None
+
+    def note_caller(self, caller: Caller) -> None:
+        """Note this sign of life of the player and of whoever holds the seat."""
+        for claim in (caller.player_id, caller.seat):
+            if claim is not None:
+                self._presence.saw(claim)
+
+    async def seat_at(self, caller: Caller, table_id: str) -> Seat | None:
+        """Return the caller's seat at a table; None for a watcher."""
+        seat = await self._seating.seat_of(table_id, caller.seat or caller.player_id, address=caller.address)
+        if seat is not None and not caller.is_socket and table_id in self._tables.live:
+            self._tables.live[table_id].note_request()
+        return seat
+
+    async def visible_seat(self, caller: Caller, table_id: str) -> Seat | None:
+        """Return the caller's seat, None for a watcher; refuse strangers at a private solitaire."""
+        seat = await self.seat_at(caller, table_id)
+        if not (await self._tables.known(table_id)).may_be_seen_by(seat, caller.player_id):
+            raise Refused("PRIVATE_TABLE", "this solitaire is private; only its player may watch it")
+        return seat
+
+    async def own_seat(self, caller: Caller, table_id: str) -> Seat:
+        """Return the caller's seat, or refuse a watcher."""
+        seat = await self.seat_at(caller, table_id)
+        if seat is None:
+            raise Refused("NOT_YOUR_SEAT", "you do not sit at this table; join it, or send the seat's token")
+        return seat
+
+    async def player_for(self, request: "Request[Any, Any, Any]", caller: Caller) -> tuple[str, list[Cookie]]:
+        """Return the player who asks, a new one with the cookie to keep if they show none.
+
+        A new player is a change even if a GET makes it, so that the page of another site may not cause it either.
+        """
+        if caller.player_id is None:
+            check_origin(self._settings, request.headers)
+        player_id = caller.player_id or fresh_player_id()
+        await self._store.add_player(player_id, f"Guest {player_id[:4]}", wall_clock(), self._clock.now())
+        if caller.player_id is not None:
+            return player_id, []
+        cookie = Cookie(
+            COOKIE,
+            value=self._signer.player_token(player_id),
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="lax",
+            secure=self._settings.secure,
+            path="/",
+        )
+        return player_id, [cookie]
+
+
+def address_of(connection: "ASGIConnection[Any, Any, Any, Any]") -> str:
+    """Return the network address that a request comes from, as limits count it; see `counted_address`."""
+    return counted_address(connection.client.host) if connection.client else ""
+
+
+def requester_of(request: "Request[Any, Any, Any]", player_id: str | None) -> Requester:
+    """Return who waits for the answer to a request, for as long as its connection is open."""
+
+    async def gone() -> None:
+        while (await request.receive())["type"] != "http.disconnect":
+            pass
+
+    address = address_of(request)
+    return Requester(player_id or f"address {address}", address, gone)

@@ -1,0 +1,384 @@
+"""A table in memory: its game, its subscribers and its queue. The pipeline takes what is queued through its steps."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from math import inf
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from saloon.core.game import Seat
+from saloon.store import Store, StoredTable
+from saloon.store.database import StoreUnavailable, TableDamaged
+from saloon.store.store import Finish, StoredEntry
+from saloon.table.acks import Accepted
+from saloon.table.messages import Reply, Snapshot, SnapshotReason
+from saloon.table.progress import Progress
+from saloon.table.statistics import playing_time
+from saloon.table.table import Decision
+
+from .action_limit import ActionLimit
+from .broadcast import Acks, Delivery, Subscriber, encode, send_all
+from .catch_up import CatchUp
+from .clock import ServerClock
+from .commands import Command
+from .metrics import Metrics
+from .news import News, NewsFor
+from .persistence import apply_entry, deal_stored
+from .play_clock import PlayClock, PlayTime
+from .scheduler import BotPool, Scheduler
+from .settings import Limits
+
+if TYPE_CHECKING:
+    from .pipeline import ActionPipeline
+
+REQUEST_SECONDS: Final = 30.0
+"""Seconds for which somebody who sent a request counts as connected, though they have no socket."""
+
+
+class LiveTable:
+    """One table in one process. Several processes may have the same table; the store puts their actions in order."""
+
+    def __init__(
+        self,
+        stored: StoredTable,
+        *,
+        store: Store,
+        clock: ServerClock,
+        metrics: Metrics,
+        limits: Limits,
+        pipeline: "ActionPipeline",
+        bots: BotPool,
+        on_written: Callable[[str], None],
+        on_ended: Callable[[str], None],
+        on_damaged: "Callable[[LiveTable], None]",
+    ) -> None:
+        """Deal the table; `load` replays its log.
+
+        `on_written` is called when this process wrote actions, `on_ended` when a match of several seats is over, and
+        `on_damaged` when the stored log or row does not fit what is in memory.
+        """
+        self.table_id = stored.table_id
+        self.stored = stored
+        self.announced = stored.standing
+        """The standing that the subscribers know of; a process may read a newer one before it is announced."""
+        self.table = deal_stored(stored)
+        self.limit = ActionLimit(self.table.game, self.table.options, limits.actions_per_match)
+        self.metrics = metrics
+        self.subscribers: list[Subscriber] = []
+        self.queue: list[Command] = []
+        """What the next batch decides."""
+        self.lock = asyncio.Lock()
+        """Held by whoever changes the table, or needs it as it is on the disk."""
+        self.at = 0
+        """Milliseconds since play began at the last action."""
+        self.used = asyncio.get_running_loop().time()
+        self._store = store
+        self._clock = clock
+        self._on_written = on_written
+        self._on_ended = on_ended
+        self._on_damaged = on_damaged
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._requested = -inf
+        """When one of the players last sent a request, by the event loop's clock."""
+        self._play_clock = PlayClock() if len(self.table.game.seats) == 1 else None
+        """The time of a solitaire, which stands still while its player is away."""
+        self._catch_up = CatchUp(self.table)
+        self.scheduler = Scheduler(self, pipeline, bots)
+
+    # --- state ----------------------------------------------------------------------------------------------
+
+    @property
+    def is_active(self) -> bool:
+        """Whether play has begun and is not over."""
+        return self.stored.status == "active"
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether some command is not answered yet."""
+        return not self._idle.is_set()
+
+    @is_busy.setter
+    def is_busy(self, busy: bool) -> None:
+        (self._idle.clear if busy else self._idle.set)()
+
+    async def wait_until_idle(self) -> None:
+        """Wait until every command that has come in is answered."""
+        await self._idle.wait()
+
+    @property
+    def elapsed(self) -> int:
+        """Milliseconds played: of the server clock since play began, in a solitaire only while its player was there."""
+        return self._elapsed_at(self._clock.now())
+
+    def _elapsed_at(self, now: int) -> int:
+        begun = self.stored.begun
+        if begun is None:
+            return 0
+        return max(0, now - begun) if self._play_clock is None else self._play_clock.read(now)
+
+    @property
+    def starts_in(self) -> int | UnsetType:
+        """Milliseconds until the countdown of a game that has one is over; unset before the deal and from then on."""
+        left = self.scheduler.countdown - self.elapsed
+        return left if self.is_active and left > 0 else UNSET
+
+    def advance_time(self, now: int) -> None:
+        """Note the time of the server clock for the next actions; it never goes back."""
+        self.at = max(self.at, self._elapsed_at(now))
+
+    @property
+    def play_time(self) -> PlayTime | None:
+        """The time played, as statistics will record it; None while the table waits for players."""
+        if self.stored.status == "waiting":
+            return None
+        now = self._clock.now()
+        played = playing_time(self.table, self._elapsed_at(now) if self.is_active else None)
+        runs = self.is_active and not self.table.help.paused
+        return PlayTime(played, runs and (self._play_clock is None or self._play_clock.runs(now)))
+
+    def with_times(self, news: News) -> News:
+        """Return the news with the time played and what is left of a countdown."""
+        return msgspec.structs.replace(news, clock=self.play_time, starts_in=self.starts_in)
+
+    @property
+    def is_unused(self) -> bool:
+        """Whether nobody is connected and nothing happens by itself."""
+        return not self.subscribers and self.scheduler.is_idle
+
+    @property
+    def attended_until(self) -> float:
+        """Until when, by the event loop's clock, a player of the table counts as connected to this process."""
+        if self._is_attended:
+            return inf
+        return self._requested + REQUEST_SECONDS
+
+    @property
+    def _is_attended(self) -> bool:
+        """Whether a player of the table is connected and has not said that they are away."""
+        return any(one.receiver is not None and not one.away for one in self.subscribers)
+
+    def set_away(self, subscriber: Subscriber, away: bool) -> None:
+        """Note that whoever is connected looks away, or is back."""
+        subscriber.away = away
+        self._note_attendance()
+        self.scheduler.schedule_next()
+
+    def _note_attendance(self, joined: Subscriber | None = None) -> None:
+        """Start or stop the clock of a solitaire; send it to everyone but who has just joined, who gets it anyway."""
+        if self._play_clock is None:
+            return
+        now, attended = self._clock.now(), self._is_attended
+        ran = self._play_clock.runs(now)
+        self._play_clock.attend(now, inf if attended else now)
+        if ran != attended:
+            send_all(delivery for delivery in self.clock_deliveries() if delivery[0] is not joined)
+
+    def clock_deliveries(self) -> list[Delivery]:
+        """Return the time played in a solitaire, for every subscriber."""
+        time = None if self._play_clock is None else self.play_time
+        return [] if time is None else [(one, encode(time)) for one in self.subscribers]
+
+    def note_request(self) -> None:
+        """Note that a player of the table has sent a request: they count as connected for a while.
+
+        The clock of a solitaire goes by sockets where there are any.
+        """
+        now = asyncio.get_running_loop().time()
+        was_attended = now < self.attended_until
+        self._requested = now
+        if self._play_clock is not None and all(one.receiver is None for one in self.subscribers):
+            time = self._clock.now()
+            self._play_clock.attend(time, time + 1000 * REQUEST_SECONDS)
+        if not was_attended:
+            self.scheduler.schedule_next()
+
+    def schedule_next(self) -> None:
+        """After a batch: see what bots and clocks have to do next."""
+        self.used = asyncio.get_running_loop().time()
+        self.scheduler.schedule_next()
+
+    # --- replies --------------------------------------------------------------------------------------------
+
+    async def durable_progress(self) -> Progress:
+        """Return how far the game has come, of what is durable."""
+        async with self.lock:
+            return self.table.progress
+
+    async def snapshot(self, seat: Seat | None, reason: SnapshotReason = "STATE_REQUEST") -> Snapshot:
+        """Return the whole of what a receiver may know, of what is durable."""
+        async with self.lock:
+            await self.read_others()
+            return self._snapshot(seat, reason)
+
+    def _snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
+        self.metrics.count("saloon_snapshots_total", reason)
+        return self.table.snapshot(seat, reason)
+
+    def reply(self, decision: Decision, receiver: Seat | None) -> Reply:
+        """Return the answer to a command, as its receiver may see it."""
+        if decision.result == "snapshot":
+            self.metrics.count("saloon_snapshots_total", decision.code)
+        return self.table.reply(decision, receiver)
+
+    # --- subscribers ----------------------------------------------------------------------------------------
+
+    async def connect(self, subscriber: Subscriber, rev: int | None, news: News) -> None:
+        """Let a subscriber in: it gets what it missed since `rev`, or a snapshot if that is shorter or safer."""
+        async with self.lock:
+            await self.read_others()
+            subscriber.since = self._clock.now()
+            self.subscribers.append(subscriber)
+            self._note_attendance(joined=subscriber)
+            subscriber.send(encode(self.with_times(news)))
+            if self.stored.status != "waiting":
+                for message in self._missed(subscriber.receiver, rev):
+                    subscriber.send(message)
+        self.scheduler.schedule_next()
+
+    def _missed(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
+        snapshot = encode(self._snapshot(receiver, "CONNECT"))
+        if receiver is None and any(seat.generation for seat in self.stored.seats):
+            rev = None  # a watcher who has left a seat here may name the revision of what they saw from there
+        acks = None if rev is None else self._catch_up.since(rev, receiver)
+        return [snapshot] if acks is None or sum(map(len, acks)) >= len(snapshot) else acks
+
+    def disconnect(self, subscriber: Subscriber) -> None:
+        """Let a subscriber go."""
+        if subscriber in self.subscribers:
+            self.subscribers.remove(subscriber)
+            self._note_attendance()
+        self.used = asyncio.get_running_loop().time()
+        self.scheduler.schedule_next()
+
+    def broadcast(self, accepted: Accepted, deliveries: list[Delivery]) -> Acks:
+        """Add the ack of an accepted action for every subscriber, each as it may see it."""
+        self._note(accepted)
+        acks = Acks(self.table, accepted)
+        deliveries += [(one, acks.encoded(one.receiver)) for one in self.subscribers]
+        return acks
+
+    def broadcast_airbag(self, origin: Subscriber | None, deliveries: list[Delivery]) -> None:
+        """The rules failed: add the last good state for every subscriber but the one that is answered anyway."""
+        self.metrics.count("saloon_airbags_total")
+        others = [one for one in self.subscribers if one is not origin]
+        deliveries += [(one, encode(self._snapshot(one.receiver, "AIRBAG"))) for one in others]
+
+    def broadcast_news(self, news: NewsFor) -> None:
+        """Tell every subscriber of the table's life: who sits down, that play begins, a rematch."""
+        receivers = {one.receiver for one in self.subscribers}
+        messages = {receiver: encode(self.with_times(news(receiver))) for receiver in receivers}
+        for subscriber in self.subscribers:
+            subscriber.send(messages[subscriber.receiver])
+
+    def _note(self, accepted: Accepted) -> None:
+        self.scheduler.note(accepted, self.at)
+        self._catch_up.remember(accepted.after)
+
+    # --- what is stored -------------------------------------------------------------------------------------
+
+    def announce_written(self) -> None:
+        """Let other processes know that this one has written actions."""
+        self._on_written(self.table_id)
+
+    def finish(self, finish: Finish) -> None:
+        """The game is over, and that is durable."""
+        changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
+        self.stored = msgspec.structs.replace(self.stored, **changes)
+        self._note_end()
+
+    def _note_end(self) -> None:
+        if len(self.stored.seats) > 1:
+            self._on_ended(self.table_id)
+
+    def damaged(self) -> None:
+        """The stored log or row does not fit what is in memory."""
+        self._on_damaged(self)
+
+    async def sync(self) -> None:
+        """Learn what other processes did, the table's standing too."""
+        async with self.lock:
+            await self.read_others()
+        self.scheduler.schedule_next()
+
+    async def read_others(self) -> None:
+        """Read what other processes wrote: a process that shares its database does so before it answers."""
+        if not self._store.database.shared:
+            return
+        try:
+            await self.reread()
+            await self.read_entries()
+        except TableDamaged:
+            self.damaged()
+            raise StoreUnavailable("the table has to be loaded again; try again") from None
+
+    async def reread(self) -> None:
+        """Read the table's row again."""
+        stored = await self._store.table(self.table_id)
+        if stored is not None:
+            self._unseat(stored)
+            self.stored = stored
+
+    async def stored_entries(self, rev: int = 0) -> Sequence[StoredEntry]:
+        """Return the stored log after `rev`."""
+        return await self._store.entries(self.table_id, rev)
+
+    async def read_entries(self) -> None:
+        """Apply and broadcast what other processes added to the log."""
+        deliveries: list[Delivery] = []
+        try:
+            for entry in await self.stored_entries(self.table.rev):
+                self.broadcast(self._apply(entry), deliveries)
+        finally:
+            send_all(deliveries)
+        if deliveries:
+            send_all(self.clock_deliveries())  # the player is connected to another process, whose time is in the log
+        if deliveries and self.table.outcome is not None:
+            self._note_end()
+        if self.table.outcome is not None and self.stored.status != "finished":
+            await self.reread()
+
+    def load(self, entries: Iterable[StoredEntry]) -> None:
+        """Apply a log from the store without broadcasting it: how a table comes back to memory."""
+        for entry in entries:
+            self._note(self._apply(entry))
+
+    def _apply(self, entry: StoredEntry) -> Accepted:
+        accepted = apply_entry(self.table, entry)
+        self.at = max(self.at, entry.at or 0)
+        if self._play_clock is not None:
+            self._play_clock.advance_to(self.at)
+        return accepted
+
+    async def replay(self) -> None:
+        """Deal again and replay the log: the state in memory was broken."""
+        table = deal_stored(self.stored)
+        for entry in await self.stored_entries():
+            apply_entry(table, entry)
+        self.table = table
+        self._catch_up = CatchUp(table)
+
+    async def change_standing(self, read: Callable[[], Awaitable[tuple[StoredTable, NewsFor]]]) -> StoredTable:
+        """Read and take over the table's new standing; the subscribers see the deal when play begins."""
+        async with self.lock:
+            stored, news = await read()
+            begins = self.announced[0] and stored.status == "active"
+            self._unseat(stored)
+            self.stored, self.announced = stored, stored.standing
+            self.broadcast_news(news)
+            if begins:
+                for subscriber in self.subscribers:
+                    subscriber.send(encode(self._snapshot(subscriber.receiver, "CONNECT")))
+        self.scheduler.schedule_next()
+        return stored
+
+    def _unseat(self, stored: StoredTable) -> None:
+        """Whoever has left a seat goes on as a watcher, with a watcher's view: the cards are somebody else's now."""
+        for subscriber in self.subscribers:
+            seat = subscriber.receiver
+            if seat is not None and stored.seats[seat].generation != self.stored.seats[seat].generation:
+                subscriber.receiver = None
+                if stored.status != "waiting":
+                    subscriber.send(encode(self._snapshot(None, "CONNECT")))

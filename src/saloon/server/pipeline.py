@@ -1,0 +1,263 @@
+"""The one path of every action, whether it comes over REST, over a socket, from a bot or from a clock.
+
+    decode      a message becomes an `Intent`                          decode
+    authorise   may its sender act at this table now?                  authorise
+    decide      sequence numbers, rules and invariants, in memory      decide → Table.decide
+    persist     what many tables accepted is written in one commit     ActionPipeline._persist
+    publish     the sender gets a reply, everyone at the table an ack  publish
+
+Nothing is published before it is durable. `CommitLoop` says when a batch starts and which tables are in it; `recovery`
+says what happens if a batch cannot be written. Values between the steps are typed; bytes exist at the edges only.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from saloon.core.errors import Rejected
+from saloon.core.game import Action
+from saloon.store import Store
+from saloon.store.database import StoreUnavailable
+from saloon.store.store import Addition
+from saloon.table.messages import Intent, Reply, read_intent
+from saloon.table.table import Decision
+
+from . import recovery
+from .broadcast import Acks, Delivery, encode, send_all
+from .clock import ServerClock, wall_clock
+from .commands import Command, Decided, Malformed, TableBatch
+from .group_commit import CommitLoop
+from .live_table import LiveTable
+from .metrics import Metrics
+from .persistence import finish_of, stored_entry
+
+_logger = logging.getLogger(__name__)
+
+# --- decode and authorise ----------------------------------------------------------------------------------------
+
+
+def decode(message: bytes) -> Intent | Malformed:
+    """Return the intent in a client's message, or why it is malformed."""
+    try:
+        return read_intent(message)
+    except Rejected as rejected:
+        return Malformed(rejected.reason)
+
+
+def server_action(action: Action) -> Intent:
+    """Return an action of the server as an intent."""
+    return Intent(action.kind, msgspec.to_builtins(action))
+
+
+def authorise(table: LiveTable, command: Command) -> None:
+    """Raise Rejected unless the sender of a command may act at the table now."""
+    if command.subscriber is not None and command.subscriber.receiver != command.seat:
+        raise Rejected("NOT_YOUR_SEAT", "the seat has changed hands; you are watching")
+    if table.stored.status == "waiting":
+        raise Rejected("MATCH_NOT_ACTIVE", "the table waits for players")
+
+
+# --- decide ------------------------------------------------------------------------------------------------------
+
+
+def decide_queued(table: LiveTable, now: int) -> TableBatch:
+    """Decide everything that is queued at a table, in order, at a time of the server clock. Its lock is held.
+
+    The table in memory runs ahead of the store until the batch is written; nobody may see it before.
+    """
+    table.advance_time(now)
+    checkpoint, commands, table.queue = table.table.progress, table.queue, []
+    decided: list[Decided] = []
+    is_broken = False
+    try:
+        for command in commands:
+            is_outdated = callable(command.intent) and table.table.rev > checkpoint.rev
+            one = Decided(command, None) if is_outdated else decide(table, command)
+            decided.append(one)
+            if one.decision is not None and one.decision.code == "AIRBAG":  # after that the table is not to be trusted
+                is_broken = True
+                commands, table.queue = commands[: len(decided)], commands[len(decided) :]
+                break
+        return TableBatch(table, commands, checkpoint, decided, _addition(table, decided), is_broken)
+    except Exception as error:
+        table.table.roll_back(checkpoint)
+        return recovery.refuse_all(table, commands, error)
+
+
+def decide(table: LiveTable, command: Command) -> Decided:
+    """Decide one command. What is not an ack is built at once, as the table stands now."""
+    try:
+        decision = _decide(table, command)
+        if decision is None or decision.accepted is not None or decision.code == "AIRBAG":
+            return Decided(command, decision)
+        return Decided(command, decision, table.reply(decision, command.receiver))
+    except Exception:
+        _logger.exception("a command could not be decided at table %s", table.table_id)
+        return Decided(command, Decision("snapshot", "AIRBAG"))
+
+
+def _decide(table: LiveTable, command: Command) -> Decision | None:
+    try:
+        authorise(table, command)
+        intent = _intent(command)
+        if intent is None:
+            return None
+        table.limit.check(table.table, command.seat, intent)
+    except Rejected as rejected:
+        return Decision("reject", rejected.code, rejected.reason)
+    return table.table.decide(command.seat, intent, at=table.at)
+
+
+def _intent(command: Command) -> Intent | None:
+    """Return what a command wants; None if it is a proposal that is not due."""
+    if isinstance(command.intent, Intent):
+        return command.intent
+    if isinstance(command.intent, Malformed):
+        raise Rejected("MALFORMED_MESSAGE", command.intent.reason)
+    action = command.intent()
+    return None if action is None else server_action(action)
+
+
+def _addition(table: LiveTable, decided: Sequence[Decided]) -> Addition | None:
+    """Return what a batch adds to the log, with the results if the game is over now."""
+    accepted = [one.decision.accepted for one in decided if one.decision is not None]
+    entries = [stored_entry(table.table.game, one) for one in accepted if one is not None]
+    if not entries:
+        return None
+    return Addition(table.table_id, entries, finish_of(table.stored, table.table, wall_clock()))
+
+
+# --- publish -----------------------------------------------------------------------------------------------------
+
+
+def publish(batch: TableBatch) -> list[Delivery]:
+    """Take over a batch that is durable. Return the messages to send; whoever waits for a reply has it now."""
+    table, deliveries = batch.table, list[Delivery]()
+    if batch.addition is not None and batch.addition.finish is not None:
+        table.finish(batch.addition.finish)
+    for one in batch.decided:
+        if one.decision is not None and one.decision.accepted is not None:
+            _publish_ack(one.command, table.broadcast(one.decision.accepted, deliveries), table, deliveries)
+        else:
+            _publish_refusal(one, table, deliveries)
+    if batch.addition is not None and batch.addition.finish is not None:
+        deliveries += table.clock_deliveries()  # exactly the time of the result
+    if batch.addition is not None:
+        table.announce_written()
+    return deliveries
+
+
+def _publish_ack(command: Command, acks: Acks, table: LiveTable, deliveries: list[Delivery]) -> None:
+    """Answer the sender, who may wait for a reply or may have disconnected from the table."""
+    origin = command.subscriber
+    if origin is not None and origin not in table.subscribers:
+        deliveries.append((origin, acks.encoded(origin.receiver)))
+    _resolve(command, lambda: acks.ack(command.receiver))
+
+
+def _publish_refusal(one: Decided, table: LiveTable, deliveries: list[Delivery]) -> None:
+    """Answer the sender alone with a reject or a snapshot; after an AIRBAG everyone gets the last good state."""
+    command, decision, reply = one.command, one.decision, one.reply
+    if decision is not None and decision.code == "AIRBAG":
+        reply = table.reply(decision, command.receiver)
+        table.broadcast_airbag(command.subscriber, deliveries)
+    elif decision is not None and decision.result == "reject":
+        table.metrics.count("saloon_rejects_total", decision.code)
+    if command.subscriber is not None and reply is not None:
+        deliveries.append((command.subscriber, encode(reply)))
+    _resolve(command, lambda: reply)
+
+
+def _resolve(command: Command, reply: Callable[[], Reply | None]) -> None:
+    if command.reply is not None and not command.reply.done():
+        command.reply.set_result(reply())
+
+
+# --- all steps ---------------------------------------------------------------------------------------------------
+
+
+class ActionPipeline:
+    """Takes the commands of all tables of a process through the steps."""
+
+    def __init__(self, store: Store, metrics: Metrics, clock: ServerClock) -> None:
+        self._store = store
+        self._metrics = metrics
+        self._clock = clock
+        self._commits: CommitLoop[LiveTable] = CommitLoop(self._run_batch, one_by_one=store.database.shared)
+
+    async def handle(self, table: LiveTable, command: Command) -> Reply | None:
+        """Take one command through all steps and return its reply; None if it was a proposal that is not due."""
+        reply: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
+        self.enqueue(table, msgspec.structs.replace(command, reply=reply))
+        return await reply
+
+    def enqueue(self, table: LiveTable, command: Command) -> None:
+        """Take one command through all steps; its reply goes to its socket, in order with everything else."""
+        table.queue.append(command)
+        if not table.is_busy:
+            table.is_busy = True
+            self._commits.add(table)
+
+    async def _run_batch(self, tables: Sequence[LiveTable]) -> None:
+        """Decide, persist and publish everything that is queued at `tables`."""
+        for table in tables:
+            await table.lock.acquire()
+        try:
+            batches = [await self._decide(table) for table in tables]
+            errors = await self._persist(batches)
+            for number, (batch, error) in enumerate(zip(batches, errors, strict=True)):
+                if error is not None or batch.is_broken:
+                    batches[number] = await recovery.recover(batch, error)
+            self._publish(batches)
+        finally:
+            self._release(tables)
+
+    async def _decide(self, table: LiveTable) -> TableBatch:
+        """Decide what is queued at a table, after reading what other processes wrote there."""
+        try:
+            await table.read_others()
+        except Exception as error:
+            commands, table.queue = table.queue, []
+            return recovery.refuse_all(table, commands, error)
+        return decide_queued(table, self._clock.now())
+
+    async def _persist(self, batches: Sequence[TableBatch]) -> Sequence[Exception | None]:
+        """Write all batches in one commit, or each by itself if one cannot be written; return the error of each."""
+        additions = [batch.addition for batch in batches if batch.addition is not None]
+        if not additions:
+            return [None] * len(batches)
+        try:
+            await self._store.append_all(additions)
+        except Exception as error:
+            if len(additions) > 1 and not isinstance(error, StoreUnavailable):
+                return [(await self._persist([batch]))[0] for batch in batches]
+            return [None if batch.addition is None else error for batch in batches]
+        return [None] * len(batches)
+
+    def _publish(self, batches: Sequence[TableBatch]) -> None:
+        """Build the messages of all tables, then send them."""
+        deliveries: list[Delivery] = []
+        written = 0
+        for batch in batches:
+            try:
+                deliveries += publish(batch)
+            except Exception as fault:
+                deliveries += publish(recovery.refuse_all(batch.table, batch.commands, fault))
+            if batch.addition is not None:
+                written += len(batch.addition.entries)
+        send_all(deliveries)
+        self._metrics.count("saloon_actions_total", times=written)
+
+    def _release(self, tables: Sequence[LiveTable]) -> None:
+        """Give the tables free; what was queued meanwhile is in the next batch."""
+        for table in tables:
+            table.lock.release()
+            table.is_busy = bool(table.queue)
+            if table.is_busy:
+                self._commits.add(table)
+            try:
+                table.schedule_next()
+            except Exception:
+                _logger.exception("what is due next at table %s is not known", table.table_id)

@@ -1,0 +1,57 @@
+"""How long a table has been played: a clock that stands still while the player of a solitaire is away.
+
+Its time is the `at` of the log, so statistics, saves and replays agree with what the page shows. After a table was
+loaded from the store it goes on from the last action. A match between several seats does not wait for a person, so its
+time is simply that of the server clock.
+"""
+
+from msgspec import Struct
+
+from saloon.table.messages import Intent
+
+from .commands import Malformed
+
+
+class PlayTime(Struct, frozen=True, tag_field="kind", tag="clock"):
+    """The time played so far, which is what a result records, and whether it is running now."""
+
+    played: int
+    """Milliseconds, pauses and absence left out."""
+    runs: bool
+
+
+class PlayClock:
+    """Counts milliseconds of the server clock while somebody attends. The caller passes the present time."""
+
+    def __init__(self) -> None:
+        self._played = 0
+        self._read_at: int | None = None
+        self._until: float = 0
+
+    def read(self, now: int) -> int:
+        """Return the time played."""
+        if self._read_at is not None:
+            self._played += max(0, int(min(now, self._until)) - self._read_at)
+        self._read_at = now
+        return self._played
+
+    def attend(self, now: int, until: float) -> None:
+        """Count until that time: `now` if nobody attends, infinity while somebody is connected."""
+        self.read(now)
+        self._until = until
+
+    def runs(self, now: int) -> bool:
+        """Return whether time counts."""
+        return now < self._until
+
+    def advance_to(self, played: int) -> None:
+        """Go on from a time that the log has, if that is later."""
+        self._played = max(self._played, played)
+
+
+def told_away(intent: Intent | Malformed) -> bool | None:
+    """Return True if a message says that its client is away, False if it is back; None for any other message."""
+    if isinstance(intent, Malformed) or intent.kind != "presence" or len(intent.payload) != 1:
+        return None
+    away = intent.payload.get("away")
+    return away if isinstance(away, bool) else None

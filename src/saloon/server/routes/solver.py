@@ -1,0 +1,212 @@
+"""The solver over HTTP: solutions, hints that see everything, ratings, and the deal of the day.
+
+Solutions, the solver's hints and "still winnable?" look at hidden cards, so the log says that the game was assisted
+before the answer goes out. A rating tells of the deal only and marks nothing.
+"""
+
+from typing import Any, Final
+
+import msgspec
+from litestar import Controller, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery
+from msgspec import Struct
+from msgspec.structs import replace
+
+from saloon.core.game import SERVER, Seat, seat_name
+from saloon.core.solver import MEGABYTE, Answer, Limit
+from saloon.games import GAMES
+from saloon.server.authentication import Caller, requester_of
+from saloon.server.commands import Command
+from saloon.server.daily import DailyDeals, asked_day
+from saloon.server.errors import Refused
+from saloon.server.fair_queue import Requester
+from saloon.server.live_table import LiveTable
+from saloon.server.persistence import deal_stored
+from saloon.server.pipeline import server_action
+from saloon.server.services import Services
+from saloon.solver import Limits, Rating, Verdict, find_line, rate, solve
+from saloon.solver.solve import read_chosen
+from saloon.table.helpers import AssistFor, AssistKind
+from saloon.table.messages import Reject, Snapshot, WireAction, wire
+
+from .common import PROBLEMS, HttpRequest
+
+PATIENCE: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
+"""What a solution or a hint may cost."""
+LIGHT: Final = Limits(seconds=3.0, memory=300 * MEGABYTE)
+"""What the answer to "still winnable?" may cost, which is asked after every move."""
+
+
+class Solution(Struct, frozen=True):
+    """Actions that win from revision `rev` on, if there is a verdict that it can be won."""
+
+    rev: int
+    verdict: Answer
+    actions: list[WireAction]
+    states: int
+    limit: Limit | None
+
+
+class SolverHint(Struct, frozen=True):
+    """The first action of a line that wins from revision `rev` on; none if no such line was found."""
+
+    rev: int
+    verdict: Answer
+    action: WireAction | None
+
+
+class Chance(Struct, frozen=True):
+    """Whether the game can still be won at revision `rev`."""
+
+    rev: int
+    verdict: Answer
+
+
+class DailyDeal(Struct, frozen=True):
+    """The deal of a day, the same for everybody: its seed under the game's default options."""
+
+    game: str
+    date: str
+    seed: str
+    options: dict[str, Any]
+
+
+class _Line(Struct, frozen=True):
+    """How a way to win goes on once its next position is reached."""
+
+    state: Any
+    verdict: Verdict
+
+
+class SolverController(Controller):
+    """What the solver knows about a table."""
+
+    path = "/api/tables/{table_id:str}"
+
+    @post("/solve", status_code=200, summary="Ask for a way to win", responses=PROBLEMS)
+    async def solve(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+    ) -> Solution:
+        """A verdict, and actions that win from here. The search looks at hidden cards, so the game is assisted."""
+        rev, verdict = await _search(request, table_id, caller, services, "solve", PATIENCE)
+        actions = [wire(action) for action in verdict.actions]
+        return Solution(rev, verdict.verdict, actions, verdict.states, verdict.limit)
+
+    @post("/solver-hint", status_code=200, summary="Ask for a move that wins", responses=PROBLEMS)
+    async def solver_hint(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+    ) -> SolverHint:
+        """The next action of a way to win. Unlike a hint it looks at hidden cards, so the game is assisted."""
+        rev, verdict = await _search(request, table_id, caller, services, "solverHint", PATIENCE)
+        action = wire(verdict.actions[0]) if verdict.actions else None
+        return SolverHint(rev, verdict.verdict, action)
+
+    @post("/winnable", status_code=200, summary="Can it still be won?", responses=PROBLEMS)
+    async def still_winnable(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+    ) -> Chance:
+        """A verdict on the position. It looks at hidden cards, so the game is assisted from the first answer on."""
+        rev, verdict = await _search(request, table_id, caller, services, "winnable", LIGHT)
+        return Chance(rev, verdict.verdict)
+
+    @get("/rating", summary="How hard is the deal?", responses=PROBLEMS)
+    async def rating(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+    ) -> Rating:
+        """What the solver needed for the deal, and the level that this makes. Only who sits there may ask."""
+        seat = await services.authentication.own_seat(caller, table_id)
+        table = await services.tables.get(table_id)
+        stored, game = table.stored, table.table.game.name
+        options = read_chosen(game, table.table.options)
+        key = ("rating", game, msgspec.json.encode(options), stored.seed) if stored.start is None else None
+        requester, state = _requester(request, table, seat), deal_stored(stored).state
+        rating: Rating = await services.solver_pool.ask(requester, _rate, game, state, key=key)
+        return rating
+
+
+class DailyController(Controller):
+    """The deal of the day."""
+
+    path = "/api/daily"
+
+    @get("/{game:str}", summary="The deal of the day", responses=PROBLEMS)
+    async def daily_deal(
+        self,
+        request: HttpRequest,
+        game: FromPath[str],
+        caller: NamedDependency[Caller],
+        daily: NamedDependency[DailyDeals],
+        day: FromQuery[str | None] = None,
+    ) -> DailyDeal:
+        """Today's deal (UTC) of a solitaire, or that of the `day` asked for; it can be won, and is the same for all."""
+        options, when = read_chosen(GAMES[game].name, None), asked_day(day)
+        seed = await daily.seed(game, when, requester_of(request, caller.player_id))
+        return DailyDeal(game, when.isoformat(), seed, msgspec.to_builtins(options))
+
+
+async def _search(
+    request: HttpRequest, table_id: str, caller: Caller, services: Services, what: AssistKind, limits: Limits
+) -> tuple[int, Verdict]:
+    """Log the help, then search from the position; refuse what the table rejects.
+
+    Whoever follows the line of an earlier answer stays on it: another one might lead back.
+    """
+    seat = await services.authentication.own_seat(caller, table_id)
+    table = await services.tables.get(table_id)
+    game, pool = table.table.game, services.solver_pool
+    read_chosen(game.name, table.table.options)
+    await pool.until_ready()
+    if what != "winnable" or not (await table.durable_progress()).help.assisted:
+        await _log_help(services, table, seat, what)
+    progress = await table.durable_progress()
+    rev, state = progress.rev, progress.state
+    line: _Line | None = pool.recall(("line", table_id))
+    if line is not None and line.state == state:
+        verdict = line.verdict
+    else:
+        search = _solve if what == "winnable" else find_line
+        verdict = await pool.ask(_requester(request, table, seat), search, game.name, state, limits)
+    if verdict.actions:
+        rest = replace(verdict, actions=verdict.actions[1:])
+        pool.remember(("line", table_id), _Line(game.apply(state, seat, verdict.actions[0]), rest))
+    return rev, verdict
+
+
+async def _log_help(services: Services, table: LiveTable, seat: Seat, what: AssistKind) -> None:
+    """Log that the server looked at hidden cards for a seat; refuse if the table does."""
+    command = Command(SERVER, server_action(AssistFor(what, seat_name(seat))), helped=seat)
+    reply = await services.pipeline.handle(table, command)
+    if isinstance(reply, Reject):
+        raise Refused(reply.code, reply.reason)
+    if isinstance(reply, Snapshot):  # AIRBAG: the position is that of the log again
+        raise Refused("INTERNAL_INVARIANT_BREACH", "the rules failed at this table; nothing was lost, ask again")
+
+
+def _requester(request: HttpRequest, table: LiveTable, seat: Seat) -> Requester:
+    """Return who waits for an answer: a player at all their tables, so that nobody fills the solver alone."""
+    return requester_of(request, table.stored.seats[seat].player_id or table.table_id)
+
+
+def _solve(game: str, state: Any, limits: Limits) -> Verdict:
+    return solve(game, state=state, limits=limits)
+
+
+def _rate(game: str, state: Any) -> Rating:
+    return rate(game, state=state, limits=PATIENCE)

@@ -1,0 +1,107 @@
+"""The server itself over HTTP: its games, health, readiness, message schemas and metrics."""
+
+from typing import Any
+
+import msgspec
+from litestar import Controller, get
+from litestar.di import NamedDependency
+from msgspec import Struct
+
+from saloon import __version__
+from saloon.bots import levels
+from saloon.core.game import Game
+from saloon.games import GAMES
+from saloon.server.metrics import Metrics
+from saloon.server.readiness import Readiness
+from saloon.server.schemas import message_schemas
+
+from .common import PROBLEMS
+
+
+class GameCard(Struct, frozen=True, rename="camel"):
+    """A game as the lobby shows it; `options` are the defaults, `levels` the bots that sit down at it.
+
+    `solver` says whether its deals can be solved, rated and chosen so that they can be won.
+    `ratings` tells how strong the bots are, in the numbers that players' ratings are shown in.
+    `weak_options` are option values for old logs: refused between people, and not rated elsewhere.
+    `first_preset` and `deals_winnable` say what a new player is offered first.
+    """
+
+    name: str
+    title: str
+    rules_version: str
+    seats: int
+    options: dict[str, Any]
+    options_schema: dict[str, Any]
+    presets: dict[str, dict[str, Any]]
+    undo_depth: int
+    lowest_wins: bool
+    saves: bool
+    first_preset: str | None
+    deals_winnable: bool
+    seeds_are_times: bool
+    levels: list[str]
+    solver: bool
+    ratings: dict[str, int]
+    weak_options: dict[str, Any]
+
+
+class Health(Struct, frozen=True):
+    """That the server answers, and which it is."""
+
+    status: str
+    version: str
+
+
+class SystemController(Controller):
+    """The games and the state of the server."""
+
+    path = "/"
+
+    @get("/api/games", summary="The games of the server", cache=False, responses=PROBLEMS)
+    async def games(self) -> list[GameCard]:
+        """Names, options with their values, presets."""
+        return [_card(game) for game in GAMES]
+
+    @get("/api/health", summary="Is the server alive?", responses=PROBLEMS)
+    async def health(self) -> Health:
+        """Answers while the process serves, whatever the database does; see /api/ready for that."""
+        return Health("ok", __version__)
+
+    @get("/api/ready", summary="Is the server ready to play?", responses=PROBLEMS)
+    async def ready(self, readiness: NamedDependency[Readiness]) -> Health:
+        """Tries whether the database takes writes, at most once a second; 503 with the reason while it does not."""
+        await readiness.check()
+        return Health("ready", __version__)
+
+    @get("/api/messages", summary="JSON Schema of the socket's messages", responses=PROBLEMS)
+    async def messages(self) -> dict[str, Any]:
+        """Every message in both directions, from the structs that read and write them."""
+        return message_schemas()
+
+    @get("/metrics", media_type="text/plain; version=0.0.4", summary="Metrics for Prometheus", responses=PROBLEMS)
+    async def metrics(self, metrics: NamedDependency[Metrics]) -> str:
+        """Counts and gauges; nothing in them tells of a card or a player."""
+        return metrics.text()
+
+
+def _card(game: Game[Any, Any]) -> GameCard:
+    return GameCard(
+        name=game.name,
+        title=game.title,
+        rules_version=game.rules_version,
+        seats=len(game.seats),
+        options=msgspec.to_builtins(game.options()),
+        options_schema=msgspec.json.schema(game.options),
+        presets={name: dict(options) for name, options in game.presets.items()},
+        undo_depth=game.undo_depth,
+        lowest_wins=game.lowest_wins,
+        saves=game.save_format() is not None,
+        first_preset=game.first_preset,
+        deals_winnable=game.deals_winnable,
+        seeds_are_times=game.seeds_are_times,
+        levels=list(levels(game)) if len(game.seats) > 1 else [],
+        solver=game.solver() is not None,
+        ratings={name: level.rating.shown for name, level in levels(game).items() if level.rating is not None},
+        weak_options=dict(game.weak_options),
+    )

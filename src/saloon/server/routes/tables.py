@@ -1,0 +1,251 @@
+"""Tables over HTTP: open, list, view, join, leave, act, save and replay."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Controller, Response, delete, get, post
+from litestar.di import NamedDependency
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
+from litestar.params import FromPath, FromQuery, JSONBody
+from msgspec import Struct
+
+from saloon.core.game import SERVER, seat_name
+from saloon.games import GAMES
+from saloon.server.authentication import Authentication, Caller, requester_of
+from saloon.server.commands import Command
+from saloon.server.lobby import Lobby
+from saloon.server.new_table import NewTable
+from saloon.server.news import News, NewsReader
+from saloon.server.pipeline import ActionPipeline, decode, server_action
+from saloon.server.replays import Replays
+from saloon.server.saves import brought, saved
+from saloon.server.seating import Seated, Seating
+from saloon.server.services import Services
+from saloon.server.tables import LiveTables
+from saloon.table.helpers import HintFor
+
+from .common import JSON, MESSAGE, PROBLEMS, HttpRequest, message_response
+
+
+class Again(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether a solitaire's seed is dealt once more."""
+
+    retry: bool = False
+
+
+@dataclass
+class TakesIntent(Operation):
+    """What is told of a handler that reads its body as the socket reads a message: a bad one gets a reject."""
+
+    def __post_init__(self) -> None:
+        """Name the message."""
+        schema = Schema(
+            type=OpenAPIType.OBJECT,
+            description="One message, such as `stateRequest` or an action; see Intent in /api/messages.",
+            properties={
+                "kind": Schema(type=OpenAPIType.STRING),
+                "payload": Schema(type=OpenAPIType.OBJECT),
+                "seq": Schema(type=OpenAPIType.INTEGER, minimum=0),
+                "baseRev": Schema(type=OpenAPIType.INTEGER, minimum=0),
+            },
+            required=["kind", "payload"],
+        )
+        self.request_body = RequestBody(content={JSON: OpenAPIMediaType(schema=schema)}, required=True)
+
+
+class TablesController(Controller):
+    """Tables and what is done at them."""
+
+    path = "/api/tables"
+
+    @post("/", status_code=201, summary="Open a table", responses=PROBLEMS)
+    async def create(
+        self,
+        request: HttpRequest,
+        data: JSONBody[NewTable],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        seating: NamedDependency[Seating],
+    ) -> Response[Seated]:
+        """Open a table; who asks takes its first human seat. Without a player's token a new player is made."""
+        player_id, cookies = await authentication.player_for(request, caller)
+        requester = requester_of(request, player_id)
+        seated = await seating.create(player_id, data, address=caller.address, requester=requester)
+        return Response(seated, cookies=cookies)
+
+    @get("/", summary="Open tables", responses=PROBLEMS)
+    async def open_tables(self, lobby: NamedDependency[Lobby], game: FromQuery[str | None] = None) -> list[News]:
+        """The public tables that can be watched or wait for players, newest first; none that everybody has left."""
+        if game is not None:
+            GAMES[game]
+        return await lobby.open_tables(game)
+
+    @get("/{table_id:str}", summary="A table as the caller sees it", responses=MESSAGE)
+    async def view(
+        self,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        tables: NamedDependency[LiveTables],
+        news: NamedDependency[NewsReader],
+    ) -> Response[bytes]:
+        """A snapshot for the caller's seat or for a watcher; while the table waits, who sits there."""
+        table = await tables.get(table_id)
+        seat = await authentication.visible_seat(caller, table_id)
+        if table.stored.status == "waiting":
+            return message_response(await news.of(table.stored))
+        return message_response(await table.snapshot(seat))
+
+    @get("/{table_id:str}/news", summary="Who sits at a table, and whether it is rated", responses=PROBLEMS)
+    async def news(
+        self,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        services: NamedDependency[Services],
+    ) -> News:
+        """What a socket is told when it connects. After the end, how the match counts for the caller's rating."""
+        table = await services.tables.get(table_id)
+        seat = await authentication.visible_seat(caller, table_id)
+        if table.stored.status == "finished":
+            await services.ratings.fold()
+        return table.with_times(await services.news.of(table.stored, seat))
+
+    @delete("/{table_id:str}", status_code=204, summary="Remove a waiting table", responses=PROBLEMS)
+    async def remove(
+        self, table_id: FromPath[str], caller: NamedDependency[Caller], seating: NamedDependency[Seating]
+    ) -> None:
+        """Only the host may, and only before play begins."""
+        await seating.remove(table_id, caller.signed_in())
+
+    @post("/{table_id:str}/join", status_code=200, summary="Take a seat", responses=PROBLEMS)
+    async def join(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        seating: NamedDependency[Seating],
+    ) -> Response[Seated]:
+        """Sit down on the first open seat; who sits there already gets their token again."""
+        if caller.seat is not None:
+            return Response(await seating.rejoin(table_id, caller.seat))
+        player_id, cookies = await authentication.player_for(request, caller)
+        return Response(await seating.join(table_id, player_id, address=caller.address), cookies=cookies)
+
+    @post("/{table_id:str}/leave", status_code=204, summary="Leave for good", responses=PROBLEMS)
+    async def leave(
+        self,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        seating: NamedDependency[Seating],
+    ) -> None:
+        """A waiting table has the seat open again; in a game that goes on, a bot takes over."""
+        await seating.leave(table_id, await authentication.own_seat(caller, table_id))
+
+    @post("/{table_id:str}/rematch", status_code=200, summary="Play again", responses=PROBLEMS)
+    async def rematch(
+        self,
+        table_id: FromPath[str],
+        data: JSONBody[Again],
+        caller: NamedDependency[Caller],
+        seating: NamedDependency[Seating],
+    ) -> Seated:
+        """A new deal for the same seats; `retry` deals a solitaire's seed again."""
+        return await seating.rematch(table_id, caller.signed_in(), retry=data.retry, address=caller.address)
+
+    @post("/{table_id:str}/actions", status_code=200, summary="Act", responses=MESSAGE, operation_class=TakesIntent)
+    async def act(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        tables: NamedDependency[LiveTables],
+        pipeline: NamedDependency[ActionPipeline],
+    ) -> Response[bytes]:
+        """One message of docs/PROTOCOL.md; one reply: an ack, a reject or a snapshot."""
+        table = await tables.get(table_id)
+        seat = await authentication.own_seat(caller, table_id)
+        command = Command(seat, decode(await request.body()))
+        return message_response(await pipeline.handle(table, command))
+
+    @get("/{table_id:str}/legal", summary="What the caller may do now", responses=MESSAGE)
+    async def legal(
+        self,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        tables: NamedDependency[LiveTables],
+    ) -> Response[bytes]:
+        """Every action that would be accepted from the caller's seat."""
+        table = await tables.get(table_id)
+        seat = await authentication.own_seat(caller, table_id)
+        snapshot = await table.snapshot(seat)
+        return message_response({"rev": snapshot.rev, "legal": snapshot.legal if table.is_active else []})
+
+    @post("/{table_id:str}/hint", status_code=200, summary="Ask for a hint", responses=MESSAGE)
+    async def hint(
+        self,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        tables: NamedDependency[LiveTables],
+        pipeline: NamedDependency[ActionPipeline],
+    ) -> Response[bytes]:
+        """The reply is the ack of the server's `hint`, with the suggestion in its report. It counts as a hint used."""
+        table = await tables.get(table_id)
+        seat = await authentication.own_seat(caller, table_id)
+        command = Command(SERVER, server_action(HintFor(seat_name(seat))), helped=seat)
+        return message_response(await pipeline.handle(table, command))
+
+    @get("/{table_id:str}/save", summary="Download the game", responses=MESSAGE)
+    async def save(
+        self,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        services: NamedDependency[Services],
+    ) -> Response[bytes]:
+        """The save file of the table, in the form of its game; not every game has one (see `saves` in /api/games)."""
+        seat = await authentication.own_seat(caller, table_id)
+        table = await services.tables.get(table_id)
+        player_id = table.stored.seats[seat].player_id
+        results = [] if player_id is None else await services.store.records(player_id)
+        return message_response(saved(table, results))
+
+    @get("/{table_id:str}/replay", summary="The log of a finished game", responses=MESSAGE)
+    async def replay(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        replays: NamedDependency[Replays],
+    ) -> Response[bytes]:
+        """Header with seed and nonce, every step with its hash: what `saloon replay` verifies. Only after the end."""
+        await authentication.visible_seat(caller, table_id)
+        log = await replays.log_of(table_id, requester_of(request, caller.player_id))
+        return Response(log, media_type=JSON)
+
+
+class SavesController(Controller):
+    """Save files that become tables."""
+
+    path = "/api/saves"
+
+    @post("/", status_code=201, summary="Go on with a saved game", responses=PROBLEMS)
+    async def load_save(
+        self,
+        request: HttpRequest,
+        data: JSONBody[dict[str, Any]],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        seating: NamedDependency[Seating],
+        game: FromQuery[str | None] = None,
+    ) -> Response[Seated]:
+        """Open a table that begins where the save file was left; `game` says whose file it is, if that is known."""
+        new_table, start = brought(data, game)
+        player_id, cookies = await authentication.player_for(request, caller)
+        return Response(await seating.create(player_id, new_table, start, address=caller.address), cookies=cookies)

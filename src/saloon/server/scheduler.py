@@ -1,0 +1,276 @@
+"""Scheduling of bots and clocks: bots move at a human pace and clocks run out, as commands like any other."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from math import inf
+from random import Random
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from saloon.bots import GuardedSeat, level_of, remind, warm_up
+from saloon.core.clock import Clock, Due, Times
+from saloon.core.errors import SaloonError
+from saloon.core.game import SERVER, Action, Seat, seat_name
+from saloon.store import StoredTable
+from saloon.table.acks import Accepted
+from saloon.table.helpers import Pause, Resume
+from saloon.table.messages import Intent, Reject
+
+from .commands import Command
+
+if TYPE_CHECKING:
+    from .live_table import LiveTable
+    from .pipeline import ActionPipeline
+
+_logger = logging.getLogger(__name__)
+
+RETRY_SECONDS: Final = 1.0
+"""Seconds until an action of the server that could not be entered is tried again."""
+
+
+class BotMove(Struct, frozen=True):
+    """A bot's move at a time, in milliseconds since the deal."""
+
+    at: int
+    seat: Seat
+
+
+class BotPool(Struct, frozen=True):
+    """The threads in which bots think, and how long they pause: so many times as long as their level says."""
+
+    threads: Executor
+    pace: float
+
+
+class Scheduler:
+    """Lets the bots and clocks of one table act, in every process that has the table; the store settles races.
+
+    Bots pause while no person of the table is connected to this process, and then their clocks stand still; the clock
+    of a person who is away keeps running. A timer only says when to look: whether a clock has run out is decided from
+    the log, under the table's lock, after what other processes wrote has been read.
+    """
+
+    def __init__(self, live: "LiveTable", pipeline: "ActionPipeline", bots: BotPool) -> None:
+        self._live = live
+        self._pipeline = pipeline
+        self._pool = bots
+        self._random = Random()
+        self._bots: dict[Seat, GuardedSeat] = {}
+        self._unseen: dict[Seat, list[Any]] = {}
+        self._ready: dict[Seat, int] = {}
+        self._thinking: dict[Seat, asyncio.Task[None]] = {}
+        self._waiting: dict[Seat, int] = {}
+        self._clock = _running_clock(live)
+        self.countdown = int(bots.pace * live.table.game.countdown)
+        """Milliseconds after the deal before which no bot moves and the page lets nobody move."""
+        self._progress = dict.fromkeys(live.table.game.seats, 0)
+        self._timer: asyncio.TimerHandle | None = None
+        self._entering: asyncio.Task[None] | None = None
+        self._retry_at = 0.0
+        self._known: StoredTable | None = None
+        self._bot_seats: frozenset[Seat] = frozenset()
+        self._rests = False
+        """Whether nothing happens here by itself, as far as the standing is known."""
+        self._last = self._paused_at = 0
+        self._away_since: int | None = 0
+        """Since when no person of the table is connected; None while somebody is."""
+        self._returned = 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is going to happen by itself."""
+        return self._timer is None and not self._thinking and (self._entering is None or self._entering.done())
+
+    def note(self, accepted: Accepted, at: int) -> None:
+        """Remember when each seat last made progress, pauses left out, and when anything last happened."""
+        self._last = at
+        if self._away_since is not None:
+            self._away_since = at
+        if self._clock is None and not self._unseen:
+            return
+        for seat, unseen in self._unseen.items():
+            unseen.append(self._live.table.game.view(accepted.after.state, seat))
+        if isinstance(accepted.action, Pause):
+            self._paused_at = at
+        if isinstance(accepted.action, Resume):
+            self._progress = {seat: then + at - self._paused_at for seat, then in self._progress.items()}
+        acts = accepted.action.kind in self._live.table.game.actions
+        if acts and self._clock is not None and self._clock.is_progress(accepted.before.state, accepted.after.state):
+            self._progress[accepted.seat] = at
+
+    def schedule_next(self) -> None:
+        """Set the timer for whatever is due next."""
+        if self._timer is not None:
+            self._unset()
+        if self._known is not self._live.stored:
+            self._known = self._live.stored
+            self._bot_seats = frozenset(one.seat for one in self._known.seats if one.kind == "bot")
+            self._rests = self._clock is None and not self._bot_seats
+        if self._rests:
+            return
+        self._warm_up()
+        if not self._is_running():
+            return
+        loop = asyncio.get_running_loop()
+        until = self._live.attended_until
+        self._note_attendance(loop.time() < until)
+        delays = [until - loop.time()] if self._bot_seats and loop.time() < until < inf else []
+        everything: list[BotMove | Due] = [*self._bots_due(), *self._clocks_due()]
+        due = min(everything, key=lambda one: one.at, default=None)
+        delay = None if due is None else max(0, due.at - self._live.elapsed) / 1000
+        if isinstance(due, Due) and delay is not None:
+            delay = max(delay, self._retry_at - loop.time())
+        if delays and (delay is None or delays[0] < delay):
+            self._timer = loop.call_later(delays[0], self.schedule_next)
+        elif due is not None and delay is not None:
+            self._timer = loop.call_later(delay, self._act, due)
+
+    def stop(self) -> None:
+        """Let nothing more happen by itself."""
+        self._unset()
+        for task in self._thinking.values():
+            task.cancel()
+
+    def _unset(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _is_running(self) -> bool:
+        return self._live.is_active and not self._live.table.help.paused
+
+    def _note_attendance(self, attended: bool) -> None:
+        """Let the clocks of the bots stand still while nobody is there."""
+        now = self._live.elapsed
+        if attended and self._away_since is not None:
+            for seat in self._bot_seats:
+                self._progress[seat] += max(0, now - self._away_since)
+            self._away_since, self._returned = None, now
+        elif not attended and self._away_since is None:
+            self._away_since = now
+            self._ready.clear()
+
+    def _warm_up(self) -> None:
+        """Let the levels that sit here get ready, also while the table waits for people."""
+        for seat in self._bot_seats:
+            if self._live.stored.status != "finished":
+                warm_up(self._live.table.game, self._level(seat))
+
+    def _act(self, due: BotMove | Due) -> None:
+        self._timer = None
+        if isinstance(due, BotMove):
+            self._ready.pop(due.seat, None)
+            self._thinking[due.seat] = asyncio.create_task(self._move(due.seat))
+            self._thinking[due.seat].add_done_callback(_complain)
+            self.schedule_next()
+        elif self._entering is None or self._entering.done():
+            self._entering = asyncio.create_task(self._enter())
+            self._entering.add_done_callback(_complain)
+
+    # --- clocks ---------------------------------------------------------------------------------------------
+
+    async def _enter(self) -> None:
+        """Enter what a clock decides; if that is refused, wait a moment before trying again."""
+        reply = await self._pipeline.handle(self._live, Command(SERVER, self._run_out))
+        if isinstance(reply, Reject):
+            self._retry_at = asyncio.get_running_loop().time() + RETRY_SECONDS
+            self.schedule_next()
+
+    def _run_out(self) -> Action | None:
+        """Return the action of a clock that has run out; None if there is none. Called under the table's lock."""
+        if not self._is_running():
+            return None
+        over = [one for one in self._clocks_due() if one.at <= self._live.elapsed]
+        first = min(over, key=lambda one: one.at, default=None)
+        if first is None or first.play_for is None:
+            return None if first is None else first.action
+        return self._played_for(first.play_for)
+
+    def _played_for(self, seat: Seat) -> Action | None:
+        """Return what the server plays for a seat whose time ran out: what a simple bot would."""
+        table = self._live.table
+        chosen = GuardedSeat(table.game, "greedy", seat_name(seat)).choose(table.view(seat), table.moves(seat))
+        return None if chosen is None or self._clock is None else self._clock.played_for(seat, chosen)
+
+    def _clocks_due(self) -> Sequence[Due]:
+        if self._clock is None:
+            return ()
+        table, away = self._live.table, self._away_since is not None
+        running = {seat: at for seat, at in self._progress.items() if not (away and seat in self._bot_seats)}
+        bots_turn = self._clock.turn(table.state) in self._bot_seats
+        turn = max(self._last, self._returned) if bots_turn else self._last
+        return self._clock.due(table.state, table.options, Times(running, turn))
+
+    # --- bots -----------------------------------------------------------------------------------------------
+
+    def _bots_due(self) -> list[BotMove]:
+        table = self._live.table
+        due: list[BotMove] = []
+        if self._away_since is not None:
+            return due
+        for seat in sorted(self._bot_seats):
+            if seat in self._thinking or self._waiting.get(seat) == table.rev:
+                continue
+            if self._live.limit.stops(table, seat):
+                continue
+            if table.moves(seat):
+                begin = max(self._last, self._returned, self.countdown)
+                due.append(BotMove(self._ready.setdefault(seat, begin + self._pause(seat)), seat))
+        return due
+
+    def _pause(self, seat: Seat) -> int:
+        level = level_of(self._live.table.game, self._level(seat))
+        return int(self._pool.pace * self._random.uniform(*level.pause))
+
+    def _level(self, seat: Seat) -> str:
+        return self._live.stored.seats[seat].level or "greedy"
+
+    async def _move(self, seat: Seat) -> None:
+        """Let a bot think beside everything else; what it chose is entered if it still may be."""
+        table = self._live.table
+        rev, legal = table.rev, table.moves(seat)
+        try:
+            thought = asyncio.get_running_loop().run_in_executor
+            action = await thought(self._pool.threads, self._choose, seat, table.view(seat), legal) if legal else None
+        finally:
+            self._thinking.pop(seat, None)
+        if action is None:
+            self._waiting[seat] = rev
+        elif (self._live.is_active and self._live.table.rev == rev) or action in self._live.table.moves(seat):
+            table = self._live.table
+            intent = Intent(action.kind, msgspec.to_builtins(action), table.expected_seq(seat), table.rev)
+            await self._pipeline.handle(self._live, Command(seat, intent))
+            return
+        self.schedule_next()
+
+    def _choose(self, seat: Seat, view: Any, legal: Sequence[Action]) -> Action | None:
+        """Ask a bot, in a thread of its own; it is shown first what its seat was sent since it last looked."""
+        bot = self._bots.get(seat)
+        if bot is None:
+            bot = GuardedSeat(self._live.table.game, self._level(seat), f"{self._live.stored.table_id}:{seat}")
+            self._unseen[seat] = []
+            remind(bot, self._live.table, seat)
+            self._bots[seat] = bot
+        unseen, self._unseen[seat] = self._unseen[seat], []
+        for shown in unseen:
+            bot.watch(shown)
+        game = self._live.table.game
+        if not warm_up(game, self._level(seat)).is_set():  # nobody waits for a kernel: a simpler bot has this move
+            return GuardedSeat(game, "greedy", f"{self._live.stored.table_id}:{seat}").choose(view, legal)
+        return bot.choose(view, legal)
+
+
+def _complain(task: "asyncio.Task[Any]") -> None:
+    error = None if task.cancelled() else task.exception()
+    if error is not None:
+        _logger.error("an action that was due failed: %s", error if isinstance(error, SaloonError) else repr(error))
+
+
+def _running_clock(live: "LiveTable") -> Clock[Any] | None:
+    """Return what time decides at a table; None if it decides nothing there."""
+    clock = live.table.game.clock()
+    return clock if clock is not None and clock.runs(live.table.options) else None

@@ -1,0 +1,224 @@
+"""Seating: players open tables, join, leave, remove and play again, and a token proves which seat somebody holds."""
+
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from saloon.core.game import Seat, seat_name
+from saloon.store import Conflict, Store, StoredSeat, StoredTable
+from saloon.store.store import Result
+from saloon.table import record
+from saloon.table.log import Start
+from saloon.table.rated import match_note
+
+from .clock import ServerClock, wall_clock
+from .errors import Refused
+from .fair_queue import Requester
+from .new_table import NewSeat, NewTable
+from .opening import check_new_table, open_table
+from .persistence import deal_stored, start_of
+from .presence import Presence, seen_at
+from .settings import Limits
+from .solver_pool import SolverPool
+from .tables import LiveTables
+from .tokens import SeatClaim, Signer
+
+_TRIES: Final = 10
+"""How often somebody else may be faster before one gives up."""
+
+
+class Seated(Struct, frozen=True, rename="camel"):
+    """A seat that was taken, and the token that holds it."""
+
+    table_id: str
+    seat: str
+    token: str
+    status: str
+
+
+class Seating:
+    """Who sits where. All of it is decided by the database; tables in memory are told afterwards."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: ServerClock,
+        signer: Signer,
+        limits: Limits,
+        *,
+        tables: LiveTables,
+        presence: Presence,
+        solver_pool: SolverPool,
+    ) -> None:
+        self._store = store
+        self._clock = clock
+        self._signer = signer
+        self._limits = limits
+        self._tables = tables
+        self._presence = presence
+        self._solver_pool = solver_pool
+
+    async def seat_of(self, table_id: str, claim: SeatClaim | str | None, *, address: str | None = None) -> Seat | None:
+        """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused.
+
+        Whoever sits there is seen by asking.
+        """
+        stored = await self._tables.known(table_id)
+        seat = _held(stored, claim)
+        if seat is not None:
+            await self._presence.note(seen_at(stored, seat, address))
+        return seat
+
+    async def create(
+        self,
+        player_id: str,
+        new_table: NewTable,
+        start: Start | None = None,
+        *,
+        after: StoredTable | None = None,
+        last: str | None = None,
+        address: str | None = None,
+        requester: Requester | None = None,
+    ) -> Seated:
+        """Open a table for a player, who takes the first human seat; with nobody to wait for, play begins.
+
+        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. A solitaire is not
+        dealt from the seed `last` again, which is that of the player's newest table of the game unless given. The
+        `requester` waits while a deal is searched for.
+        """
+        wanted = check_new_table(new_table, player_id)
+        if await self._store.hosted(player_id) >= self._limits.tables_per_player:
+            raise self._too_many_tables()
+        if last is None and len(wanted.dealt_to) == 1:
+            last = await self._store.last_seed(player_id, wanted.game)
+        stored = await open_table(
+            wanted,
+            new_table,
+            start,
+            last=last,
+            solver_pool=self._solver_pool,
+            requester=requester or Requester(player_id, ""),
+            clock=self._clock,
+        )
+        deal_stored(stored)
+        try:
+            await self._store.create_table(
+                stored, after=after, at_most=self._limits.tables_per_player, seen_at=self._clock.now()
+            )
+        except Conflict:
+            if after is not None:  # whoever asks for a rematch looks again what it was
+                raise
+            raise self._too_many_tables() from None
+        own = next(seat for seat in stored.seats if seat.player_id == player_id)
+        await self._presence.note(seen_at(stored, own.seat, address))
+        await self._tables.run_clock(stored)
+        return self._seated(stored, own)
+
+    def _too_many_tables(self) -> Refused:
+        limit = self._limits.tables_per_player
+        return Refused("TOO_MANY_TABLES", f"you have {limit} tables open; finish or remove one first")
+
+    async def join(self, table_id: str, player_id: str, *, address: str | None = None) -> Seated:
+        """Seat a player on the first open seat, or give back the token of the seat they hold."""
+        for _ in range(_TRIES):
+            stored = await self._tables.stored(table_id)
+            own = next((seat for seat in stored.seats if seat.player_id == player_id), None)
+            if own is not None:
+                await self._presence.note(seen_at(stored, own.seat, address))
+                return self._seated(stored, own)
+            seat = next((seat for seat in stored.seats if seat.is_open), None)
+            if seat is None:
+                raise Refused("SEAT_TAKEN", "all seats of this table are taken")
+            try:
+                await self._store.take_seat(table_id, seat.seat, player_id, wall_clock(), self._clock.now())
+            except Conflict:
+                continue
+            stored = await self._tables.refresh(table_id)
+            await self._presence.note(seen_at(stored, seat.seat, address))
+            await self._tables.run_clock(stored)
+            return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
+        raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
+
+    async def rejoin(self, table_id: str, claim: SeatClaim) -> Seated:
+        """Return the seat that a token holds, which its holder wants to take."""
+        seat = await self.seat_of(table_id, claim)
+        assert seat is not None
+        stored = await self._tables.stored(table_id)
+        return self._seated(stored, stored.seats[seat])
+
+    async def leave(self, table_id: str, seat: Seat) -> None:
+        """Leave a seat: a waiting table has it open again; in a game that goes on a bot takes over, and it is lost.
+
+        When the last person leaves, the game ends: nobody waits for it, and bots do not play among themselves.
+        """
+        player_id = (await self._tables.get(table_id)).stored.seats[seat].player_id
+        if player_id is None:
+            raise Refused("NOT_YOUR_SEAT", "nobody sits there")
+        for _ in range(_TRIES):
+            table = await self._tables.get(table_id)
+            if table.stored.status == "finished":
+                return
+            try:
+                if table.stored.status == "waiting":
+                    await self._store.free_seat(table_id, seat, player_id)
+                else:
+                    note = match_note(table.table, seeded=table.stored.seeded, left=True)
+                    result = Result(seat, player_id, table.stored.game, record(table.table, seat), note)
+                    others = any(one.player_id is not None and one.seat != seat for one in table.stored.seats)
+                    await self._store.give_to_bot(table_id, result, "greedy", wall_clock(), ends=not others)
+            except Conflict:
+                await self._tables.refresh(table_id)
+            else:
+                await self._tables.refresh(table_id)
+                return
+        raise Refused("NOT_YOUR_SEAT", "you no longer sit there")
+
+    async def remove(self, table_id: str, player_id: str) -> None:
+        """Remove a waiting table; only its host may."""
+        stored = await self._tables.stored(table_id)
+        if stored.host != player_id:
+            raise Refused("NOT_THE_HOST", "only the host may remove a table")
+        try:
+            await self._store.remove_waiting(table_id)
+        except Conflict:
+            raise Refused("TABLE_BEGUN", "play has begun; a table in play stays") from None
+        self._tables.removed(table_id)
+
+    async def rematch(self, table_id: str, player_id: str, *, retry: bool, address: str | None = None) -> Seated:
+        """Open the table that goes on after a finished one; `retry` deals a solitaire's seed again."""
+        stored = await self._tables.stored(table_id)
+        alone = len(stored.dealt_to) == 1
+        if player_id not in {seat.player_id for seat in stored.seats}:
+            raise Refused("NOT_YOUR_SEAT", "only the players of this table may ask for a rematch")
+        if retry and not alone:
+            raise Refused("NOT_BETWEEN_PEOPLE", "a rematch is a new deal; only a solitaire may be retried")
+        if stored.status != "finished" and not alone:
+            raise Refused("TABLE_NOT_OVER", "the game is not over yet")
+        if stored.rematch is not None and not alone and await self._store.table(stored.rematch) is not None:
+            return await self.join(stored.rematch, player_id, address=address)
+        seats = tuple(NewSeat(seat.kind, seat.level) for seat in stored.seats)
+        new_table = NewTable(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
+        if alone:
+            start = start_of(stored) if retry else None
+            return await self.create(player_id, new_table, start, last=stored.seed, address=address)
+        try:
+            seated = await self.create(player_id, new_table, after=stored, address=address)
+        except Conflict:
+            return await self.rematch(table_id, player_id, retry=retry, address=address)
+        await self._tables.refresh(table_id)
+        return seated
+
+    def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
+        claim = SeatClaim(stored.table_id, seat.seat, seat.generation)
+        return Seated(stored.table_id, seat_name(seat.seat), self._signer.seat_token(claim), stored.status)
+
+
+def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:
+    if isinstance(claim, SeatClaim):
+        if claim.table_id != stored.table_id:
+            raise Refused("BAD_TOKEN", "the token is for another table")
+        if claim.generation != stored.seats[claim.seat].generation:
+            raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
+        return claim.seat
+    return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)

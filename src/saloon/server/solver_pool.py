@@ -1,0 +1,154 @@
+"""The solver pool: a few worker processes that search, so that no action ever waits for a search.
+
+They are started when the first question comes, give way to the server (they are niced), and end with it. Questions wait
+in a fair queue; only as many are handed to the workers as there are, because their own queue is first come, first
+served. One more worker is kept free for the deal of the day.
+"""
+
+import asyncio
+import logging
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from threading import Thread
+from typing import Any, Final
+
+from saloon.core.errors import SaloonError
+from saloon.solver import is_prepared, prepare
+
+from .errors import Refused
+from .fair_queue import FairJobs, Requester, Shares
+from .settings import Limits
+
+_logger = logging.getLogger(__name__)
+
+_REMEMBERED: Final = 2_000
+_NICENESS: Final = 10
+_PATIENCE: Final = 5.0
+"""Seconds that a question waits for kernels that are being compiled before it is refused."""
+
+
+class SolverPool:
+    """Runs functions of the solver in other processes and remembers answers that never change."""
+
+    def __init__(self, workers: int, limits: Limits) -> None:
+        shares = Shares(limits.questions_per_player, limits.questions_per_address, limits.questions_waiting)
+        reason = "the solver has its hands full; ask again in a moment"
+        self._jobs = FairJobs(workers, shares, "SOLVER_BUSY", reason)
+        self._workers = workers
+        self._pool: ProcessPoolExecutor | None = None
+        self._lifeline: Connection | None = None
+        """A pipe that the workers read: they end when it is closed, as it is when this process dies."""
+        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._preparing: asyncio.Task[None] | None = None
+        self._background: set[asyncio.Task[None]] = set()
+
+    def prepare(self) -> None:
+        """Compile the kernels in a worker, unless they were compiled here before."""
+        if not is_prepared():
+            self._preparing = asyncio.create_task(self._prepare())
+
+    async def _prepare(self) -> None:
+        _logger.info("the solver is getting ready; this happens once and takes about a minute")
+        try:
+            await self._run(prepare, ())
+        except Exception:
+            _logger.exception("the solver's kernels could not be compiled beforehand")
+        else:
+            _logger.info("the solver is ready")
+
+    async def until_ready(self, patience: float | None = _PATIENCE) -> None:
+        """Wait a little for kernels that are being compiled, or with None as long as it takes; then refuse."""
+        if self._preparing is None or self._preparing.done():
+            return
+        await asyncio.wait({self._preparing}, timeout=patience)
+        if not self._preparing.done():
+            raise Refused("SOLVER_PREPARING", "the solver is getting ready, once, for about a minute; ask again soon")
+
+    async def ask(
+        self, requester: Requester | None, question: Callable[..., Any], *about: Any, key: Hashable = None
+    ) -> Any:
+        """Return `question(*about)`; with a `key`, the answer is for all who ask the same, now and later.
+
+        What the server itself asks, without a requester, has the worker that is kept free for it.
+        """
+        known = self.recall(key)
+        if known is not None:
+            return known
+        await self.until_ready(None if requester is None else _PATIENCE)
+        return await self._jobs.run(requester, lambda: self._answer(question, about, key), key)
+
+    def ask_ahead(self, question: Callable[..., Any], *about: Any, key: Hashable) -> None:
+        """Ask in the background, so that those who ask next do not wait for a worker to start and load its kernels."""
+        task = asyncio.create_task(self._ask_ahead(question, about, key))
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    async def _ask_ahead(self, question: Callable[..., Any], about: tuple[Any, ...], key: Hashable) -> None:
+        with suppress(SaloonError):
+            await self.ask(None, question, *about, key=key)
+
+    async def _answer(self, question: Callable[..., Any], about: tuple[Any, ...], key: Hashable) -> Any:
+        answer = await self._run(question, about)
+        if key is not None:
+            self.remember(key, answer)
+        return answer
+
+    def recall(self, key: Hashable) -> Any:
+        """Return what is kept under a key, or None."""
+        if key in self._known:
+            self._known.move_to_end(key)
+        return self._known.get(key)
+
+    def remember(self, key: Hashable, answer: Any) -> None:
+        """Keep an answer; those used longest ago are forgotten."""
+        self._known[key] = answer
+        self._known.move_to_end(key)
+        if len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+
+    async def _run(self, question: Callable[..., Any], about: tuple[Any, ...]) -> Any:
+        if self._pool is None:
+            self._pool = self._start_workers()
+        pool = self._pool
+        try:
+            return await asyncio.wrap_future(pool.submit(question, *about))
+        except BrokenProcessPool as error:
+            if self._pool is pool:  # otherwise it was closed
+                _logger.error("a solver's process died: %s", error)
+                self._pool = None
+            raise Refused("SOLVER_FAILED", "the solver broke down over this; ask again") from error
+
+    def _start_workers(self) -> ProcessPoolExecutor:
+        context = get_context("spawn")
+        ends, self._lifeline = context.Pipe(duplex=False)
+        return ProcessPoolExecutor(self._workers + 1, context, initializer=_begin, initargs=(ends,))
+
+    def close(self) -> None:
+        """End the workers, whatever they are at, and refuse all who wait for them."""
+        if self._preparing is not None:
+            self._preparing.cancel()
+        self._jobs.close()
+        for task in self._background:
+            task.cancel()
+        if self._pool is not None and self._lifeline is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._lifeline.close()
+            self._pool = self._lifeline = None
+
+
+def _begin(lifeline: Connection) -> None:
+    """Give way to the server, and end when it closes the lifeline or is gone, even in the middle of a search."""
+    os.nice(_NICENESS)
+    Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+
+
+def _end_with(lifeline: Connection) -> None:
+    with suppress(EOFError, OSError):
+        lifeline.recv()
+    os._exit(1)

@@ -1,0 +1,174 @@
+"""The WebSocket of a table: messages become commands, and the subscriber is sent what happens there."""
+
+import asyncio
+from contextlib import ExitStack
+from time import monotonic
+from typing import Any, Final, cast
+
+from litestar import WebSocket, websocket
+from litestar.di import NamedDependency
+from litestar.params import FromPath
+
+from saloon.core.errors import SaloonError, quoted
+from saloon.core.game import Seat
+from saloon.table import PROTOCOL_VERSION
+
+from .access import check_host, check_origin
+from .authentication import Caller, address_of
+from .broadcast import encode
+from .claims import ClaimKind, ClaimStatus, claim_kind
+from .commands import Command
+from .errors import Refused
+from .live_table import LiveTable
+from .pipeline import decode
+from .play_clock import told_away
+from .services import Services
+from .token_buckets import TokenBucket
+from .websocket import EXTENSION, WebSocketConnection
+
+CLOSE_REFUSED: Final = 4400
+CLOSE_SLOW: Final = 4408
+CLOSE_RATE: Final = 4429
+_CLOSES: Final = {"SLOW_READER": CLOSE_SLOW, "RATE_LIMITED": CLOSE_RATE}
+
+
+class SocketSubscriber:
+    """One socket at one table: its messages become commands, and it is sent what its seat may see."""
+
+    def __init__(
+        self,
+        services: Services,
+        table: LiveTable,
+        connection: WebSocketConnection,
+        receiver: Seat | None,
+        caller: Caller,
+    ) -> None:
+        """`connection` gets its limits here, all but `frames_of_address`, which it shares with others."""
+        limits = services.settings.limits
+        self.receiver = receiver
+        self.player_id = caller.player_id
+        self.address: str | None = caller.address
+        self.since = services.clock.now()
+        self.away = False
+        self._pipeline = services.pipeline
+        self._claims = services.claims
+        self._metrics = services.metrics
+        self._table = table
+        self._connection = connection
+        self.send = connection.send
+        connection.most_waiting, connection.on_overflow = limits.outbox_bytes, self._cut_off
+        connection.longest_wait = limits.body_seconds
+        connection.frames = TokenBucket(limits.messages_per_second, monotonic())
+        connection.on_flood = self._slow_down
+        self._hanging_up: asyncio.Task[None] | None = None
+        self._claim_queue: list[ClaimKind] = []
+        self._claiming: asyncio.Task[None] | None = None
+
+    def receive(self, message: bytes) -> None:
+        """Pass a message on to the table, which answers all of them in order; claims need the database first."""
+        intent = decode(message)
+        away = told_away(intent)
+        if away is not None:
+            self._table.set_away(self, away)
+            return
+        kind = claim_kind(intent)
+        if kind is None:
+            self._pipeline.enqueue(self._table, Command(self.receiver, intent, self))
+        elif kind not in self._claim_queue:
+            self._claim_queue.append(kind)
+            if self._claiming is None or self._claiming.done():
+                self._claiming = asyncio.create_task(self._answer_claims())
+
+    async def _answer_claims(self) -> None:
+        """Answer messages about claims one at a time; one that waits already is answered once."""
+        while self._claim_queue:
+            try:
+                status = await self._claims.answer(self._table, self, self._claim_queue.pop(0))
+            except SaloonError as error:
+                status = ClaimStatus(error.code, error.reason)
+            if status is not None:
+                self.send(encode(status))
+
+    def _cut_off(self) -> None:
+        """Close the connection of a client that reads too slowly."""
+        self._metrics.count("saloon_slow_readers_total")
+        close(self._connection, Refused("SLOW_READER", "too many messages were waiting for you"))
+
+    def _slow_down(self) -> None:
+        """Close the connection of a client that sent too many frames."""
+        self._hanging_up = asyncio.create_task(self._hang_up())
+
+    async def _hang_up(self) -> None:
+        """Close the connection when everything that came in time is answered."""
+        await self._table.wait_until_idle()
+        close(self._connection, Refused("RATE_LIMITED", "too many messages a second; slow down"))
+
+    def close(self, error: SaloonError) -> None:
+        """Tell the client why, then close."""
+        close(self._connection, error)
+
+
+@websocket("/api/tables/{table_id:str}/ws")
+async def table_socket(
+    socket: "WebSocket[Any, Any, Any]", table_id: FromPath[str], services: NamedDependency[Services]
+) -> None:
+    """Speak the messages of docs/PROTOCOL.md. `?rev=N` names the last revision that the client has."""
+    connection: WebSocketConnection = cast(Any, socket.scope["extensions"])[EXTENSION]
+    await socket.accept()
+    try:
+        await _connect(socket, connection, table_id, services)
+    except SaloonError as refused:
+        close(connection, refused)
+    else:
+        connection.listen()
+
+
+async def _connect(
+    socket: "WebSocket[Any, Any, Any]", connection: WebSocketConnection, table_id: str, services: Services
+) -> None:
+    """Authenticate a client and subscribe it to the table."""
+    _check_version(socket.query_params.get("protocol"))
+    settings, address = services.settings, address_of(socket)
+    check_host(settings, socket.headers)
+    check_origin(settings, socket.headers)
+    services.sockets.enter(address, settings.limits.sockets_per_address)
+    connection.frames_of_address = services.frames.of(address)
+    leaving = ExitStack()
+    leaving.callback(services.sockets.leave, address)
+    connection.on_close = leaving.close
+    table = await services.tables.get(table_id)
+    caller = services.authentication.caller_of(socket)
+    services.authentication.note_caller(caller)
+    receiver = await services.authentication.visible_seat(caller, table_id)
+    _check_watchers(table, receiver, settings.limits.watchers_per_table)
+    subscriber = SocketSubscriber(services, table, connection, receiver, caller)
+    leaving.callback(services.presence.disconnected, table, subscriber)
+    await table.connect(subscriber, _last_rev(socket), await services.news.of(table.stored, receiver))
+    connection.on_message = subscriber.receive
+    if not connection.is_open:
+        leaving.close()
+
+
+def _check_version(version: str | None) -> None:
+    """Refuse a client that names another version of the protocol; one that names none is trusted to know."""
+    if version is not None and version != PROTOCOL_VERSION:
+        reason = f"this server speaks protocol {PROTOCOL_VERSION}, the client {quoted(version)}"
+        raise Refused("PROTOCOL_VERSION", f"{reason}; update the client or reload the page")
+
+
+def _check_watchers(table: LiveTable, receiver: Seat | None, most: int) -> None:
+    watchers = sum(subscriber.receiver is None for subscriber in table.subscribers)
+    if receiver is None and watchers >= most:
+        raise Refused("TOO_MANY_CONNECTIONS", "too many people watch this table already")
+
+
+def _last_rev(socket: "WebSocket[Any, Any, Any]") -> int | None:
+    text = socket.query_params.get("rev", "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
+
+
+def close(connection: WebSocketConnection, error: SaloonError) -> None:
+    """Tell the client why, then close."""
+    if connection.is_open:
+        connection.write(encode({"kind": "closed", "code": error.code, "reason": error.reason}))
+        connection.close(_CLOSES.get(error.code, CLOSE_REFUSED), error.code)

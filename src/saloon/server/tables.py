@@ -1,0 +1,271 @@
+"""Live tables: which tables this process has in memory, how they get there, and what other processes wrote at them."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final
+
+from saloon.core.errors import SaloonError, quoted
+from saloon.store import Store, StoredTable
+from saloon.store.database import StoreUnavailable, TableDamaged
+
+from .clock import ServerClock
+from .errors import Refused
+from .fanout import Fanout
+from .live_table import LiveTable
+from .match_ratings import MatchRatings
+from .metrics import Metrics
+from .news import News, NewsFor, NewsReader
+from .pipeline import ActionPipeline
+from .quarantine import Quarantine, is_passing
+from .scheduler import BotPool
+from .settings import Settings
+from .tasks import Tasks
+
+LONG_LOG: Final = 1_000
+"""Actions from which on a log is long: short ones never wait in its thread."""
+
+
+class LiveTables:
+    """The tables that this process has in memory."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: ServerClock,
+        settings: Settings,
+        *,
+        metrics: Metrics,
+        quarantine: Quarantine,
+        pipeline: ActionPipeline,
+        fanout: Fanout,
+        ratings: MatchRatings,
+        news: NewsReader,
+    ) -> None:
+        self.live: dict[str, LiveTable] = {}
+        self.long_replays = ThreadPoolExecutor(1, "replay-long")
+        """The thread in which long logs are replayed, apart from those that read the database."""
+        self._replays = ThreadPoolExecutor(1, "replay")
+        self._store = store
+        self._clock = clock
+        self._settings = settings
+        self._metrics = metrics
+        self._quarantine = quarantine
+        self._pipeline = pipeline
+        self._fanout = fanout
+        self._ratings = ratings
+        self._news = news
+        self._bots = BotPool(ThreadPoolExecutor(settings.bot_threads, "bot"), settings.bot_pace)
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        self._outdated: set[str] = set()
+        """Tables whose standing has changed while they were loaded."""
+        self._tasks = Tasks()
+
+    def close(self) -> None:
+        """Stop everything that happens by itself."""
+        for table in self.live.values():
+            table.scheduler.stop()
+        for threads in (self._bots.threads, self._replays, self.long_replays):
+            threads.shutdown(wait=False, cancel_futures=True)
+
+    # --- loading and dropping -------------------------------------------------------------------------------
+
+    async def get(self, table_id: str) -> LiveTable:
+        """Return a table, loaded if need be; refuse a name that no table has."""
+        table = self.live.get(table_id)
+        if table is not None:
+            table.used = asyncio.get_running_loop().time()  # it stays while whoever asked is about to connect
+            try:
+                await table.sync()
+            except StoreUnavailable:
+                if self.live.get(table_id) is table:
+                    raise
+                return await self.get(table_id)  # it did not fit its log; whether it can be loaded again shows now
+            return table
+        self._quarantine.check(table_id)
+        if table_id not in self._loading:
+            loading = self._loading[table_id] = asyncio.create_task(self._load_or_quarantine(table_id))
+            loading.add_done_callback(lambda _: self._loading.pop(table_id))
+        return await asyncio.shield(self._loading[table_id])
+
+    async def stored(self, table_id: str) -> StoredTable:
+        """Return a table as it is stored; refuse a name that no table has."""
+        try:
+            stored = await self._store.table(table_id)
+        except TableDamaged as damage:
+            raise self._quarantine.add(table_id, damage) from None
+        if stored is None:
+            raise Refused("NO_SUCH_TABLE", f"there is no table {quoted(table_id)}")
+        return stored
+
+    async def known(self, table_id: str) -> StoredTable:
+        """Return a table as it is stored, without a look at the database if no other process can change it."""
+        if table_id in self.live and not self._store.database.shared:
+            return self.live[table_id].stored
+        return await self.stored(table_id)
+
+    async def _load_or_quarantine(self, table_id: str) -> LiveTable:
+        try:
+            return await self._load(table_id)
+        except Exception as error:
+            if is_passing(error):
+                raise
+            raise self._quarantine.add(table_id, error) from None
+
+    async def _load(self, table_id: str) -> LiveTable:
+        self._outdated.discard(table_id)
+        table = LiveTable(
+            await self.stored(table_id),
+            store=self._store,
+            clock=self._clock,
+            metrics=self._metrics,
+            limits=self._settings.limits,
+            pipeline=self._pipeline,
+            bots=self._bots,
+            on_written=self._fanout.announce_entries,
+            on_ended=self._ratings.note_end,
+            on_damaged=self._reload,
+        )
+        entries = await self._store.entries(table_id)
+        threads = self.long_replays if len(entries) > LONG_LOG else self._replays
+        await asyncio.get_running_loop().run_in_executor(threads, table.load, entries)
+        while table_id in self._outdated:
+            self._outdated.discard(table_id)
+            table.stored = await self.stored(table_id)
+        table.announced = table.stored.standing
+        self.live[table_id] = table
+        table.scheduler.schedule_next()
+        return table
+
+    def drop(self, table_id: str) -> LiveTable | None:
+        """Let a table leave memory."""
+        table = self.live.pop(table_id, None)
+        if table is not None:
+            table.scheduler.stop()
+        return table
+
+    def _reload(self, table: LiveTable) -> None:
+        """Drop a table whose memory and log differ. Its subscribers connect again, or are told the reason."""
+        if self.live.get(table.table_id) is table:
+            self.drop(table.table_id)
+            self._tasks.start(self._disconnect_all(table))
+
+    async def _disconnect_all(self, table: LiveTable) -> None:
+        refusal: SaloonError = StoreUnavailable("the table had to be loaded again; connect again")
+        try:
+            await self.get(table.table_id)
+        except SaloonError as error:
+            refusal = error
+        for subscriber in list(table.subscribers):
+            subscriber.close(refusal)
+
+    def sweep(self) -> None:
+        """Drop tables that nobody has used for a while; they are loaded again when asked for."""
+        oldest = asyncio.get_running_loop().time() - self._settings.idle_seconds
+        for table_id, table in list(self.live.items()):
+            if table.used < oldest and table.is_unused:
+                self.drop(table_id)
+
+    # --- tables that act by themselves ----------------------------------------------------------------------
+
+    def unattended(self) -> int:
+        """Return how many tables are in memory only because something happens there by itself."""
+        return sum(not table.subscribers and not table.scheduler.is_idle for table in self.live.values())
+
+    async def wake(self, table_id: str) -> None:
+        """Load a table if something happens there by itself."""
+        if table_id not in self.live:
+            table = await self.get(table_id)
+            if self.live.get(table_id) is table and table.is_unused:
+                self.drop(table_id)
+
+    async def run_clock(self, stored: StoredTable) -> None:
+        """Load a table whose clock runs, though nobody may ever look at it."""
+        if stored.status == "active" and stored.timed:
+            await self.get(stored.table_id)
+
+    def is_attended(self, table_id: str) -> bool:
+        """Whether somebody is connected to a table here."""
+        return table_id in self.live and bool(self.live[table_id].subscribers)
+
+    # --- changes of standing --------------------------------------------------------------------------------
+
+    async def refresh(self, table_id: str) -> StoredTable:
+        """Read a table's standing again and tell everyone connected of it, in other processes too."""
+        stored = await self._refresh_here(table_id)
+        self._fanout.announce_standing(table_id)
+        return stored
+
+    async def _refresh_here(self, table_id: str) -> StoredTable:
+        """Take over a table's new standing in this process.
+
+        It is read while nobody else takes one over: what is read last is the newest. A table that is being loaded may
+        have been read too early, and is read again.
+        """
+        table = self.live.get(table_id)
+        if table is not None:
+            return await table.change_standing(lambda: self._standing(table_id))
+        if table_id in self._loading:
+            self._outdated.add(table_id)
+        return await self.stored(table_id)
+
+    async def _standing(self, table_id: str) -> tuple[StoredTable, NewsFor]:
+        stored = await self.stored(table_id)
+        return stored, await self._news.for_seats(stored)
+
+    def removed(self, table_id: str) -> None:
+        """Tell everyone connected that a table is gone, in other processes too."""
+        self._removed_here(table_id)
+        self._fanout.announce_standing(table_id)
+
+    def _removed_here(self, table_id: str) -> None:
+        if table_id in self._loading:
+            self._outdated.add(table_id)
+        self._quarantine.discard(table_id)
+        table = self.drop(table_id)
+        if table is not None:
+            stored = table.stored
+            table.broadcast_news(lambda _: News(table_id, stored.game, "removed", (), stored.rematch))
+
+    async def expired(self, table_id: str, *, removed: bool) -> None:
+        """Take over that a table nobody used was removed or closed."""
+        if removed:
+            self._removed_here(table_id)
+        elif table_id in self.live:
+            await self._refresh_here(table_id)
+        self._fanout.announce_standing(table_id)
+
+    # --- what other processes wrote -------------------------------------------------------------------------
+
+    async def catch_up(self, table_id: str, *, standing: bool) -> None:
+        """Read what another process wrote at a table, if somebody or something here waits for that."""
+        table = self.live.get(table_id)
+        if table is None or not (standing or not table.is_unused):
+            return
+        if not standing:
+            await table.sync()
+            if table.table.outcome is None:
+                return
+        try:
+            stored = await self._store.table(table_id)
+        except TableDamaged:
+            table.damaged()
+            raise
+        if stored is None:
+            self._removed_here(table_id)
+        else:
+            await self._refresh_here(table_id)
+
+    async def poll(self) -> None:
+        """Look for what other processes wrote and could not announce: their messages may be lost."""
+        here = {table_id: table for table_id, table in self.live.items() if not table.is_unused}
+        standings = await self._store.standings(list(here))
+        newest = await self._store.newest(list(here))
+        for table_id, table in here.items():
+            try:
+                if standings.get(table_id) != table.announced:
+                    await self.catch_up(table_id, standing=True)
+                if newest.get(table_id, 0) > table.table.rev:
+                    await table.sync()
+            except SaloonError:
+                if self.live.get(table_id) is table:  # otherwise it is damaged, which is no reason to skip the others
+                    raise

@@ -1,0 +1,11 @@
+"""Solitaires are private unless their player opened them to watchers, which nobody could until now."""
+
+from alembic import op
+
+revision = "0006"
+down_revision = "0005"
+
+
+def upgrade() -> None:
+    """Close the solitaires that are there."""
+    op.execute("""UPDATE tables SET private = TRUE WHERE dealt_to = '["human"]'""")
