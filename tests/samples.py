@@ -47,6 +47,21 @@ def preset_options(name: str) -> dict[str, Any]:
     return dict(game.presets[game.first_preset])
 
 
+def easy(name: str) -> dict[str, Any]:
+    """Return options with which a game is won most easily, or over soonest."""
+    return dict(kit_of(name).easy)
+
+
+def clocked(name: str) -> dict[str, Any]:
+    """Return options with which the clock of a game runs, and gives the shortest time."""
+    return dict(kit_of(name).clocked[0])
+
+
+def slowly_clocked(name: str) -> dict[str, Any]:
+    """Return options with which the clock of a game runs, and gives the longest time."""
+    return dict(kit_of(name).clocked[-1])
+
+
 def an_option(name: str) -> str:
     """Return the name of an option of a game."""
     return str(GAMES[name].options.__struct_encode_fields__[0])

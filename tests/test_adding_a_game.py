@@ -163,7 +163,7 @@ def test_it_is_played_over_the_socket_against_its_bot(server: Running) -> None:
         seat = player.create("showdown", seats=AGAINST_A_BOT, seed="1", options={"aces": "low"})
         with seat.socket() as socket:
             first = socket.kind("snapshot")
-            assert first["view"]["seat"] == seat.seat == 0
+            assert (first["view"]["seat"], seat.seat) == ("p1", 0)
             last = _play_out(seat, socket)
         assert last["outcome"]["reason"] == "completed"
         assert sum(last["outcome"]["scores"]) == 5
@@ -193,10 +193,11 @@ def test_its_clock_runs_out_on_a_server_and_the_weakest_card_is_played(server: R
             ack = socket.rev(1)
             assert (ack["action"]["kind"], ack["clientId"], ack["seq"]) == ("timeUp", "server", None)
             seen = second.view()["view"]
-            assert seen["turn"] == second.seat
-            assert seen["played"] == [{"card": min(hand, key=lambda card: "23456789TJQKA".index(card[0])), "seat": 0}]
+            assert (seen["turn"], second.seat) == ("p2", 1)
+            weakest = min(hand, key=lambda card: (card["rank"] - 2) % 13)
+            assert seen["played"] == [{"card": weakest, "seat": "p1"}]
             socket.rev(2)
-            assert second.view()["view"]["played"][1]["seat"] == 1
+            assert second.view()["view"]["played"][1]["seat"] == "p2"
 
 
 # --- on the page ------------------------------------------------------------------------------------------------

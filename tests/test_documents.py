@@ -14,10 +14,11 @@ from saloon.core.game import read_action
 from saloon.games import GAMES
 from saloon.server.claims import ClaimStatus
 from saloon.server.news import News
+from saloon.server.play_clock import PlayTime
 from saloon.server.schemas import Closed, message_schemas
 from saloon.table import table as table_module
 from saloon.table.helpers import helper_kinds
-from saloon.table.messages import Ack, Intent, Reject, Snapshot
+from saloon.table.messages import Ack, Intent, Reject, Snapshot, ViewHash
 
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -49,7 +50,8 @@ def test_the_messages_of_the_protocol_page_are_messages() -> None:
     described = msgspec.json.decode(msgspec.json.encode(message_schemas()))
     shared = {"components": described["components"]}
     kinds: dict[str, type[msgspec.Struct]] = {
-        "ack": Ack, "reject": Reject, "snapshot": Snapshot, "table": News, "claimStatus": ClaimStatus, "closed": Closed,
+        "ack": Ack, "reject": Reject, "snapshot": Snapshot, "viewHash": ViewHash, "table": News,
+        "claimStatus": ClaimStatus, "clock": PlayTime, "closed": Closed,
     }  # fmt: skip
     sent: dict[str, set[str]] = {}
     received: set[str] = set()
@@ -79,6 +81,7 @@ def test_the_messages_of_the_protocol_page_are_messages() -> None:
     assert sent["Helpers"] == {kind for game in GAMES for kind in helper_kinds(game)}
     assert sent["Asking how things stand"] == {"stateRequest"}
     assert sent["Claims"] == {"claim", "claimRequest"}
+    assert sent["Presence"] == {"presence"}
 
 
 def test_every_kind_of_code_in_the_documents_is_spelled_as_in_the_source() -> None:

@@ -9,7 +9,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "saloon"
 LAYERS = ["core", "search", "games", "table", "solver", "bots", "store", "server", "cli"]
 """Lowest first."""
-FACADES = {"compat": "table", "clerk": "table"}
+FACADES = {"compat": "table"}
 """Folders that lie in a game's package, and above its rules: the layer they count to."""
 SIDE_EFFECTS = {"time", "random", "secrets", "os", "datetime", "pathlib", "logging"}
 

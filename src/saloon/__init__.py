@@ -12,4 +12,4 @@ from .games import GAMES
 from .table import Table, replay
 
 __all__ = ["GAMES", "Table", "replay"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -1,14 +1,11 @@
-"""`python -m saloon.compile` compiles the games' solvers and clerks, once; afterwards nobody waits for it."""
+"""`python -m saloon.compile` compiles the games' solvers once, so that nobody waits for it later."""
 
-from saloon.games import GAMES
+from saloon.solver import prepare
 
 
 def main() -> None:
-    """Prepare whatever the games have that is compiled before anybody plays."""
-    for game in GAMES:
-        for compiled in (game.solver(), game.clerk()):
-            if compiled is not None:
-                compiled.prepare()
+    """Compile the solver of every game that has one."""
+    prepare()
 
 
 if __name__ == "__main__":

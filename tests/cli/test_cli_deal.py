@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,6 +11,7 @@ import pytest
 
 from cli.terminal import Shell, check_refused
 from saloon import __version__
+from saloon.core.cards import deck
 from saloon.core.game import Game
 from saloon.games import GAMES
 from saloon.table import Table
@@ -122,15 +125,41 @@ def test_every_option_is_explained(game: Game[Any, Any], shell: Shell) -> None:
         assert f"  {name}: {text}\n" in told
 
 
-@pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
-def test_the_examples_of_a_game_are_command_lines_of_it(game: Game[Any, Any], shell: Shell) -> None:
-    assert game.examples
-    for example in game.examples:
-        command, name, *_ = example.split()
-        assert name == game.name
-        assert f"  saloon {example}\n" in shell.run(command, "--help").out
-        if command == "deal":
-            assert shell.run(*example.split()).status == 0
+def printed_examples(shell: Shell, command: str) -> list[str]:
+    """The lines under "examples:" in the help of a command, up to the next empty line."""
+    told = shell.run(command, "--help").out
+    return [line.strip() for line in told.partition("examples:\n")[2].partition("\n\n")[0].splitlines()]
+
+
+COMMANDS = sorted({example.split()[0] for game in GAMES for example in game.examples})
+
+
+def test_every_game_has_an_example_and_each_is_printed(shell: Shell) -> None:
+    assert all(game.examples for game in GAMES)
+    stated = [f"saloon {example}" for game in GAMES for example in game.examples]
+    assert sorted(stated) == sorted(line for command in COMMANDS for line in printed_examples(shell, command))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_printed_example_runs(
+    command: str, shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is printed, with fewer deals, the cards that its dots stand for, and the file that it names."""
+    monkeypatch.chdir(tmp_path)
+    Path("seeds.txt").write_text("1\n2\n")
+    examples = printed_examples(shell, command)
+    assert examples
+    for example in examples:
+        line = re.sub(r" +\([^()]*\)$", "", example)
+        line = re.sub(r"--deals \d+", "--deals 2", line)
+        if "…" in line:
+            begun = line.partition('"')[2].partition(" …")[0]
+            rest = " ".join(card.code for card in deck() if card.code not in begun.split())
+            line = line.replace("…", rest)
+        program, *words = shlex.split(line)
+        assert (program, words[0]) == ("saloon", command)
+        ran = shell.play(["1", "quit"], *words[1:]) if command == "play" else shell.run(*words)
+        assert ran.status == 0, (line, ran.err)
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)

@@ -66,7 +66,7 @@ def test_a_file_that_is_no_log_fails_as_a_whole(shell: Shell) -> None:
     assert (ran.status, ran.err) == (1, "")
     assert ran.out == (
         "FAIL at rev 0, state hash None\n"
-        "log refused: this is no log of Saloon: a log has a header and a list of steps [LOG_FOREIGN]\n"
+        "log refused: this is not a Saloon log: a log has a header and a list of steps [LOG_FOREIGN]\n"
     )
     report = json.loads(shell.run("replay", "other.json", "--json").out)
     assert (report["status"], report["finalStateHash"]) == ("FAIL", None)

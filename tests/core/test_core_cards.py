@@ -78,7 +78,7 @@ def test_reading_a_card(code: str, rank: int, suit: str) -> None:
 def test_reading_something_else(code: str) -> None:
     with pytest.raises(BadDeck) as refused:
         card(code)
-    assert refused.value.reason == f"{code!r} is no card; write rank and suit, such as AS, TD or 7H"
+    assert refused.value.reason == f"{code!r} is not a card; write rank and suit, such as AS, TD or 7H"
     assert refused.value.code == "BAD_DECK"
 
 
@@ -112,5 +112,5 @@ def test_a_deck_that_is_none(text: str, reason: str) -> None:
 
 
 def test_a_deck_with_a_word_that_is_no_card() -> None:
-    with pytest.raises(BadDeck, match="'joker' is no card"):
+    with pytest.raises(BadDeck, match="'joker' is not a card"):
         read_deck(f"{SORTED} joker")

@@ -12,6 +12,7 @@ from saloon.core.errors import (
     BadOption,
     BadSeed,
     InvariantBreach,
+    MissingExtra,
     Rejected,
     SaloonError,
     UnknownGame,
@@ -25,6 +26,7 @@ CODES: dict[type[SaloonError], str] = {
     SaloonError: "ERROR",
     InvariantBreach: "INTERNAL_INVARIANT_BREACH",
     BadInput: "BAD_INPUT",
+    MissingExtra: "MISSING_EXTRA",
     UnknownGame: "UNKNOWN_GAME",
     BadGame: "BAD_GAME",
     UnknownRules: "RULES_VERSION_UNKNOWN",
@@ -56,7 +58,7 @@ def test_the_tree_is_the_one_that_is_drawn() -> None:
     assert set(tree) == {*CODES, Rejected}
     for kind in tree:
         assert kind.__name__ in drawn
-    inputs = (UnknownGame, UnknownRules, BadOption, BadSeed, BadDeck, BadLog, BadMove)
+    inputs = (MissingExtra, UnknownGame, UnknownRules, BadOption, BadSeed, BadDeck, BadLog, BadMove)
     assert all(kind.__base__ is BadInput for kind in inputs)
     assert all(kind.__base__ is SaloonError for kind in (Rejected, InvariantBreach, BadInput))
 

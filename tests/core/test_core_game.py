@@ -60,8 +60,8 @@ def test_a_rulebook_without_one_of_its_methods_cannot_be_made() -> None:
 
 
 def test_a_game_has_no_capability_unless_it_says_so() -> None:
-    capabilities = (SNAP.clock, SNAP.solver, SNAP.clerk, SNAP.save_format, SNAP.own_statistics, SNAP.test_kit)
-    assert [capability() for capability in capabilities] == [None] * 6
+    capabilities = (SNAP.clock, SNAP.solver, SNAP.save_format, SNAP.own_statistics, SNAP.test_kit)
+    assert [capability() for capability in capabilities] == [None] * 5
     assert SNAP.bots() == ()
 
 
@@ -81,8 +81,8 @@ def test_reading_an_action() -> None:
         ("snap", None, "MALFORMED_MESSAGE", "the payload of 'snap' is not an object"),
         ("snap", [2], "MALFORMED_MESSAGE", "the payload of 'snap' is not an object"),
         ("poke", [], "MALFORMED_MESSAGE", "the payload of 'poke' is not an object"),
-        ("poke", {}, "INVALID_ACTION_KIND", "'poke' is no action here (there are snap, pass)"),
-        ("Snap", {"pileIndex": 1}, "INVALID_ACTION_KIND", "'Snap' is no action here (there are snap, pass)"),
+        ("poke", {}, "INVALID_ACTION_KIND", "'poke' is not a valid action here (there are snap, pass)"),
+        ("Snap", {"pileIndex": 1}, "INVALID_ACTION_KIND", "'Snap' is not a valid action here (there are snap, pass)"),
         (
             "snap",
             {},

@@ -125,7 +125,7 @@ def test_reading_no_place(word: str) -> None:
     with pytest.raises(BadMove) as refused:
         parse_place(word)
     assert refused.value.reason == (
-        f"{word!r} is no place; write w for the waste, 3 for a column, f or f2 for a foundation"
+        f"{word!r} is not a place; write w for the waste, 3 for a column, f or f2 for a foundation"
     )
 
 
@@ -149,7 +149,7 @@ def test_reading_no_move(text: str) -> None:
     with pytest.raises(BadMove) as refused:
         parse_move(text)
     assert refused.value.reason == (
-        f"{text!r} is no move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'"
+        f"{text!r} is not a move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'"
     )
 
 

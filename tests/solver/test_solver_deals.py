@@ -55,7 +55,7 @@ def test_the_daily_deal_is_the_first_that_can_be_won(game: str) -> None:
 @pytest.mark.parametrize("game", solved_games())
 def test_a_day_that_is_none_is_refused(game: str) -> None:
     for day in ("tomorrow", "2026-02-30"):
-        with pytest.raises(BadInput, match="is no date"):
+        with pytest.raises(BadInput, match="is not a date"):
             daily(game, day)
 
 

@@ -72,11 +72,11 @@ def test_bad_questions_get_clear_errors(game: Game[Any, Any]) -> None:
         solve(game.name)
     with pytest.raises(BadOption):
         solve(game.name, {"no such option": 2}, seed="1")
-    with pytest.raises(BadInput, match=f"is no position of {game.name}"):
+    with pytest.raises(BadInput, match=f"is not a position of {game.name}"):
         solve(game.name, state="a deal")
     for other in SOLVED:
         if other is not game:
-            with pytest.raises(BadInput, match=f"is no position of {game.name}|no game comes to this position"):
+            with pytest.raises(BadInput, match=f"is not a position of {game.name}|no game comes to this position"):
                 solve(game.name, state=winnable_deal(other))
 
 

@@ -3,6 +3,9 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import binomtest
 
 from saloon.core.errors import BadInput
 from saloon.solver import solved_games, survey
@@ -19,6 +22,13 @@ def test_wilsons_interval_is_that_of_the_textbook() -> None:
     assert rate(0, 0).high == 1
     assert rate(0, 50).low == 0
     assert rate(50, 50).high == pytest.approx(1)
+
+
+@given(st.integers(1, 5_000).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials))))
+def test_wilsons_interval_is_that_of_scipy(counted: tuple[int, int]) -> None:
+    expected = binomtest(*counted).proportion_ci(0.95, method="wilson")
+    found = rate(*counted)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-6)
 
 
 def test_a_survey_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Which bot plays better? Paired deals: every line-up of bots plays the same deal from every seat."""
+"""Arena. Paired deals: every line-up of bots plays the same deal from every seat."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""How sure is a figure? Ratios with 95% intervals, where matches of one deal count together."""
+"""Confidence: ratios with 95% intervals, where matches of one deal count together."""
 
 from collections.abc import Sequence
 from math import inf, sqrt
@@ -67,4 +67,4 @@ def _student(freedom: int) -> float:
     return _Z + sum(term / float(freedom) ** power for power, term in enumerate(terms, start=1))
 
 
-_FEW = (inf, 12.706, 4.303, 3.182)
+_FEW = (inf, 12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622)

@@ -1,4 +1,4 @@
-"""What if a bot fails? The table goes on with a simpler one, and the incident is logged."""
+"""A guard for bots that fail: the table goes on with a simpler one, and the incident is logged."""
 
 import logging
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""How do bots play a table? One action a seat, in turn, until the game ends; those that remember see every view."""
+"""Matches between bots: One action a seat, in turn, until the game ends; those that remember see every view."""
 
 from collections.abc import Mapping
 

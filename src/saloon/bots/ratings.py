@@ -1,4 +1,4 @@
-"""Who is stronger? Ratings after a match, by openskill: for two seats and for four, people and bots alike."""
+"""Ratings: Ratings after a match, by openskill: for two seats and for four, people and bots alike."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache

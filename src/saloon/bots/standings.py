@@ -1,4 +1,4 @@
-"""What do the matches of an arena say? Each bot's share of wins, points, rating and speed; and who beats whom."""
+"""The standings of an arena: each bot's share of wins, points, rating and speed; and who beats whom."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Is a bot ready to decide at once? Its kernel is compiled, or read from a cache, at its first use: some seconds."""
+"""Warm-up of bots. Its kernel is compiled, or read from a cache, at its first use: some seconds."""
 
 import logging
 from functools import cache

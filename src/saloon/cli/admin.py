@@ -1,9 +1,9 @@
-"""`saloon admin`: what does an operator do with a database? Bring it up to date, take a log out, check every table."""
+"""`saloon admin`: operate a database. Bring it up to date, take a log out, check every table."""
 
 import argparse
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from time import monotonic
@@ -20,6 +20,7 @@ from .replay import why
 
 if TYPE_CHECKING:
     from saloon.store import Store, StoredTable
+    from saloon.store.database import TableDamaged
     from saloon.store.store import StoredEntry
     from saloon.table import Table
 
@@ -68,8 +69,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command and its tasks to the parser."""
     parser = commands.add_parser(
         "admin",
-        help="look after the server's database",
-        description="Look after the database of a table server.",
+        help="maintain the server's database",
+        description="Maintain the database of a table server.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -85,7 +86,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         )
         task.set_defaults(run=run)
     migrate.add_argument("--json", action="store_true", help="print the revisions as JSON")
-    doctor.add_argument("--json", action="store_true", help="print all that is wrong as JSON")
+    doctor.add_argument("--json", action="store_true", help="print all problems as JSON")
 
 
 def run_migrate(args: argparse.Namespace) -> int:
@@ -156,7 +157,7 @@ async def _migrate(url: str) -> Migrated:
 
 
 @asynccontextmanager
-async def _opened(url: str) -> "AsyncIterator[Store]":
+async def _opened(url: str, on_damaged: "Callable[[TableDamaged], None]" = lambda _: None) -> "AsyncIterator[Store]":
     """Open a database that is up to date. Looking at one never creates or changes it."""
     from saloon.store import Store, open_database
     from saloon.store.migrate import REVISION, is_current
@@ -172,7 +173,7 @@ async def _opened(url: str) -> "AsyncIterator[Store]":
     database = open_database(url)
     await database.open()
     try:
-        yield Store(database)
+        yield Store(database, on_damaged)
     finally:
         await database.close()
 
@@ -225,18 +226,18 @@ async def _folded(url: str, table_id: str) -> "Table":
 
 def _fold(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> "tuple[Table | None, Fault | None]":
     """Return the table that a log leads to, or as far as it leads, and what stands in the way."""
-    from saloon.server.folding import dealt, taken
+    from saloon.server.persistence import apply_entry, deal_stored
 
     table: Table | None = None
     rev = 0
     try:
-        table = dealt(stored)
+        table = deal_stored(stored)
         for entry in entries:
             rev = table.rev + 1
             if entry.rev != rev:
                 reason = f"the log goes on with rev {entry.rev}"
                 return table, Fault(stored.table_id, stored.game, rev, "LOG_DAMAGED", reason)
-            taken(table, entry)
+            apply_entry(table, entry)
     except SaloonError as error:
         return table, Fault(stored.table_id, stored.game, rev, error.code, error.reason)
     except Exception as error:  # whatever is wrong with one table, the others are looked at
@@ -254,8 +255,7 @@ async def _examine(url: str) -> Examination:
     actions, tables = 0, 0
     faults: list[Fault] = []
     damaged: list[TableDamaged] = []
-    async with _opened(url) as store:
-        store.on_damaged = damaged.append
+    async with _opened(url, damaged.append) as store:
         table_ids = await store.table_ids()
         told = monotonic()
         for done, table_id in enumerate(table_ids):

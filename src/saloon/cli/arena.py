@@ -1,8 +1,7 @@
-"""`saloon arena`: which bot plays better?"""
+"""`saloon arena`: compare bots."""
 
 import argparse
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -20,6 +19,7 @@ from saloon.core.options import read_options
 from saloon.games import GAMES
 
 from .arguments import add_game, at_least, bots_help, examples_help, options_help, read_given
+from .progress import progress_bar
 from .replay import why
 
 
@@ -34,14 +34,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "what the deals are made from (default arena)")
-    parser.add_argument("bots", metavar="BOT", nargs="+", help="who plays; fewer than seats sit several times")
+    parser.add_argument(
+        "bots", metavar="BOT", nargs="+", help="which bots play; if there are fewer than seats, they sit several times"
+    )
     parser.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first deal (default 0)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     parser.add_argument(
         "--save",
         metavar="DIR",
-        help="keep every match there as a log that `saloon replay` verifies; none is ever overwritten",
+        help="save every match there as a log that `saloon replay` verifies; none is ever overwritten",
     )
     parser.add_argument("--verify", action="store_true", help="replay every match and stop at the first that fails")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
@@ -65,9 +67,11 @@ def run(args: argparse.Namespace) -> int:
     _check_new(todo)
     played: list[Played] = []
     try:
-        played.extend(_progress(_all_played(todo, args.jobs), len(todo)))
+        with progress_bar("matches") as progress:
+            for match in _all_played(todo, args.jobs):
+                played.append(match)
+                progress(len(played), len(todo))
     except KeyboardInterrupt:  # what was played counts, as far as its deals are complete
-        print(file=sys.stderr)
         del played[len(played) - len(played) % (len(todo) // args.deals) :]
         if played:
             _print(game, standings(game, args.bots, played), as_json=args.json)
@@ -111,18 +115,6 @@ def _all_played(todo: Sequence[Job], processes: int) -> Iterator[Played]:
         return
     with ProcessPoolExecutor(min(processes, len(todo))) as pool:
         yield from pool.map(play, todo, chunksize=max(1, min(10, len(todo) // (4 * processes))))
-
-
-def _progress(played: Iterator[Played], total: int) -> Iterator[Played]:
-    """Draw a bar on a terminal as the matches come in."""
-    shown = sys.stderr.isatty()
-    for number, match in enumerate(played, start=1):
-        yield match
-        if shown:
-            done = 40 * number // total
-            print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{total}", end="", file=sys.stderr, flush=True)
-    if shown:
-        print(file=sys.stderr)
 
 
 # --- the table --------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """What the commands have in common: games, seeds and options on the command line."""
 
 import argparse
-import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -9,6 +8,7 @@ from time import time_ns
 from typing import Any, Final
 
 import msgspec
+from platformdirs import user_data_path
 
 from saloon.bots import levels
 from saloon.core.errors import BadInput, BadOption, quoted
@@ -108,8 +108,7 @@ def wall_clock() -> int:
 
 def data_directory() -> Path:
     """Return where this user's games and tables are kept."""
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "saloon"
+    return user_data_path("saloon", appauthor=False)
 
 
 def read_pairs(pairs: list[str]) -> dict[str, Any]:

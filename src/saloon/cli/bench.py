@@ -1,4 +1,4 @@
-"""`saloon bench`: run the benchmarks of the folder `bench`."""
+"""`saloon bench`: run the benchmarks of the folder `bench`, which a checkout has and an installed package does not."""
 
 import argparse
 import importlib
@@ -25,7 +25,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "bench",
         help="measure speed",
         description="Run benchmarks and print one table. CPU time is counted, not the clock.",
-        epilog=EXAMPLES + f"benchmarks: {', '.join(suites())}",
+        epilog=EXAMPLES + f"benchmarks: {', '.join(suites()) or 'only in a checkout of the repository'}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("names", metavar="NAME", nargs="*", help="which ones; all if left out")
@@ -40,9 +40,8 @@ def suites() -> list[str]:
 
 
 def _folder() -> Path:
-    """The benchmarks lie beside the source; an installed Saloon carries them inside the package."""
-    inside = Path(saloon.__file__).parent / "bench"
-    return inside if inside.is_dir() else Path(saloon.__file__).parents[2] / "bench"
+    """The benchmarks lie beside the source."""
+    return Path(saloon.__file__).parents[2] / "bench"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -50,6 +49,8 @@ def run(args: argparse.Namespace) -> int:
     if not 0 < args.seconds <= 3600:
         raise BadInput(f"--seconds is a time up to an hour, not {args.seconds}", "BAD_TIME")
     known = suites()
+    if not known:
+        raise BadInput("the benchmarks are part of the repository: run them in a checkout", "NO_BENCHMARKS")
     for name in args.names:
         if name not in known:
             raise BadInput(f"there is no benchmark {quoted(name)} (there are {', '.join(known)})", "UNKNOWN_BENCH")

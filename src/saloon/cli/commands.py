@@ -1,4 +1,4 @@
-"""Which command is it? The parser of all commands, and how their errors are told."""
+"""The parser of all commands, and how their errors are told."""
 
 import argparse
 import io
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from saloon import __version__
 from saloon.core.errors import SaloonError
+from saloon.core.extras import optional_imports
 from saloon.games import GAMES
 
 from . import admin, arena, bench, deal, play, replay, serve, solve, survey
@@ -31,7 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         for name, reason in GAMES.refused.items():
             print(f"warning: the plug-in game {name} was refused: {reason}", file=sys.stderr)
     try:
-        status: int = args.run(args)
+        with optional_imports():
+            status: int = args.run(args)
     except SaloonError as error:
         print(f"error: {error}", file=sys.stderr)
         return EXIT_ERROR

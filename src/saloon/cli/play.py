@@ -46,15 +46,15 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "play",
         help="play in the terminal",
-        description="Play a game in the terminal. Bots take the other seats. A game that you leave is kept.",
+        description="Play a game in the terminal. Bots take the other seats. A game you leave is saved.",
         epilog="\n\n".join([examples_help("play"), _all_typing_help(), options_help(), bots_help()]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser)
     add_rules(parser)
     parser.add_argument("--bot", metavar="LEVEL", default="greedy", help="how well the other seats play (see bots)")
-    parser.add_argument("--load", metavar="FILE", help="go on with a save")
-    parser.add_argument("--continue", action="store_true", dest="go_on", help="go on with the game you left")
+    parser.add_argument("--load", metavar="FILE", help="continue from a save")
+    parser.add_argument("--continue", action="store_true", dest="go_on", help="continue the game you left")
     parser.set_defaults(run=run)
 
 

@@ -1,4 +1,4 @@
-"""`saloon replay`: does a log give what it says?"""
+"""`saloon replay`: verify a log."""
 
 import argparse
 import sys

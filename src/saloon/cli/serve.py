@@ -46,7 +46,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )  # fmt: skip
     parser.add_argument(
         "--trusted-proxy", metavar="ADDRESS", action="append", default=[],
-        help="a proxy, or a network of proxies, whose X-Forwarded-For and X-Forwarded-Proto are believed",
+        help="a proxy, or a network of proxies, whose X-Forwarded-For and X-Forwarded-Proto are trusted",
     )  # fmt: skip
     parser.add_argument(
         "--limit", metavar="NAME=NUMBER", action="append", default=[],
@@ -54,11 +54,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )  # fmt: skip
     parser.add_argument(
         "--expire-waiting", metavar="HOURS", type=float, default=24.0,
-        help="remove a table that waits for players after so long without any of its people; 0: never (24)",
+        help="remove a waiting table after this many hours with none of its players there; 0: never (24)",
     )  # fmt: skip
     parser.add_argument(
         "--expire-abandoned", metavar="DAYS", type=float, default=30.0,
-        help="likewise a table in play, and a player who has no games; 0: never (30)",
+        help="the same in days for a table in play, and for a player without games; 0: never (30)",
     )  # fmt: skip
     parser.add_argument(
         "--secure", action="store_true", help="the server is reached by HTTPS only: secure cookies and HSTS"

@@ -1,4 +1,4 @@
-"""`saloon solve`: can it be won, and how?"""
+"""`saloon solve`: solve a deal."""
 
 import argparse
 import json
@@ -40,11 +40,17 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float = 30.0) -> None:
     """Take the limits of a search."""
-    parser.add_argument("--max-states", type=int, metavar="N", help="give up after so many positions")
+    parser.add_argument("--max-states", type=int, metavar="N", help="give up after this many positions")
     parser.add_argument(
-        "--max-seconds", type=float, default=seconds, metavar="T", help=f"and so many CPU-seconds (default {seconds:g})"
+        "--max-seconds",
+        type=float,
+        default=seconds,
+        metavar="T",
+        help=f"or this many CPU-seconds (default {seconds:g})",
     )
-    parser.add_argument("--max-memory", type=int, default=1500, metavar="MB", help="and megabytes (default 1500)")
+    parser.add_argument(
+        "--max-memory", type=int, default=1500, metavar="MB", help="or this many megabytes (default 1500)"
+    )
 
 
 def read_limits(args: argparse.Namespace) -> Limits:

@@ -1,4 +1,4 @@
-"""How is a hint chosen among legal actions? What the hints of the pile games share."""
+"""What the hints of the pile games share."""
 
 from collections.abc import Callable, Iterable, Sequence
 

@@ -1,4 +1,4 @@
-"""What is hashed? Canonical JSON, the state hash and the commitment to a deal.
+"""What is hashed: canonical JSON, the state hash and the commitment to a deal.
 
 Canonical JSON has its keys sorted at every level, no white space, whole numbers only and UTF-8 text as it is.
 """

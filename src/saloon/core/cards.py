@@ -1,4 +1,4 @@
-"""What is a card? Suits, ranks, faces, decks and how cards are written."""
+"""Cards: suits, ranks, faces, decks and how cards are written."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -88,7 +88,7 @@ def card(code: str) -> Card:
     """Return the face-up card of a two-letter code; its id is the code itself."""
     rank, suit = RANK_LETTERS.find(code[:1].upper()), code[1:].upper()
     if rank < ACE or suit not in SUIT_NAMES:
-        raise BadDeck(f"{quoted(code)} is no card; write rank and suit, such as AS, TD or 7H")
+        raise BadDeck(f"{quoted(code)} is not a card; write rank and suit, such as AS, TD or 7H")
     return the_card(code.upper(), False, rank, suit)
 
 

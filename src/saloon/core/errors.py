@@ -10,6 +10,7 @@ SaloonError
     ├── BadOption         no such option, or a value outside its set
     ├── BadSeed           text that cannot seed this game
     ├── BadDeck           a deck given by hand that is not one
+    ├── MissingExtra      something that an extra of the installation adds
     ├── BadLog            a replay log or save that is damaged, foreign or too new
     └── BadMove           typed text that names no action
 """
@@ -48,6 +49,12 @@ class BadInput(SaloonError):
     """Something from outside that cannot be used."""
 
     default_code = "BAD_INPUT"
+
+
+class MissingExtra(BadInput):
+    """Something was asked for that needs an extra of the installation, such as `saloon[play]`."""
+
+    default_code = "MISSING_EXTRA"
 
 
 class UnknownGame(BadInput):

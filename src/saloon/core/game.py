@@ -16,7 +16,6 @@ from .seeds import check_seed, fresh_seed
 if TYPE_CHECKING:
     from .bots import Level
     from .cards import Card
-    from .clerk import Clerk
     from .clock import Clock
     from .records import OwnStatistics
     from .saves import SaveFormat
@@ -89,6 +88,8 @@ class Game(ABC, Generic[StateT, OptionsT]):
     """The kinds by which a player ends the game: no machine chooses one while it has another action."""
     lowest_wins: bool = False
     """Whether the lower score is the better one."""
+    countdown: int = 0
+    """Milliseconds after the deal before the first move, in which everyone sees their cards; 0 if order decides."""
     undo_depth: int = 0
     """How many steps can be taken back: 0 for none."""
     counters: frozenset[str] = frozenset()
@@ -137,6 +138,13 @@ class Game(ABC, Generic[StateT, OptionsT]):
     ) -> Action:
         """Return the action that a message at a table with these options names; raise Rejected if it names none."""
         return read_action(kinds, kind, payload)
+
+    def logged(self, action: Action) -> Action:
+        """Return what logs and databases keep of an accepted action: `read_action` must give the same action for it.
+
+        That is the action as it is sent, unless older logs of the game have another form, which it keeps.
+        """
+        return action
 
     def fresh_seed(self, now: int | None = None, last: str | None = None) -> str:
         """Return the seed of a new game: one that nobody can guess, unless the game is dealt from the time.
@@ -196,7 +204,10 @@ class Game(ABC, Generic[StateT, OptionsT]):
         ...
 
     def moves_made(self, state: StateT) -> int | None:
-        """Return how many moves a player's record tells; None if the game does not count moves apart from actions."""
+        """Return the number that the table shows as moves, for records; None if the game does not count moves.
+
+        Then the player's actions count.
+        """
         return None
 
     def rounds_played(self, state: StateT) -> int:
@@ -269,10 +280,6 @@ class Game(ABC, Generic[StateT, OptionsT]):
         """Return the game's search for a way to win."""
         return None
 
-    def clerk(self) -> "Clerk | None":
-        """Return a compiled stand-in for the rules, where one exists: the same object each time."""
-        return None
-
     def save_format(self) -> "SaveFormat | None":
         """Return the game's own save file."""
         return None
@@ -302,7 +309,9 @@ def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object
     if not isinstance(payload, dict) and not isinstance(payload, Mapping):
         raise Rejected("MALFORMED_MESSAGE", f"the payload of {quoted(kind)} is not an object")
     if kind not in kinds:
-        raise Rejected("INVALID_ACTION_KIND", f"{quoted(kind)} is no action here (there are {', '.join(kinds)})")
+        raise Rejected(
+            "INVALID_ACTION_KIND", f"{quoted(kind)} is not a valid action here (there are {', '.join(kinds)})"
+        )
     try:
         return msgspec.convert(payload, kinds[kind])
     except (msgspec.ValidationError, UnicodeError) as error:

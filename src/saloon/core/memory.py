@@ -1,4 +1,4 @@
-"""What was made of this very object before? Immutable things are looked up by which they are, not by what they hold."""
+"""Caches by identity. Immutable things are looked up by which they are, not by what they hold."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,7 +9,7 @@ MadeT = TypeVar("MadeT", bound=Callable[..., Any])
 
 
 def remembered(size: int) -> Callable[[MadeT], MadeT]:
-    """Keep up to `size` results of a pure function of immutable objects; when it is full, begin anew.
+    """Keep up to `size` results of a pure function of immutable objects; when it is full, start over.
 
     Positions share what did not change, so a part that was seen before is the same object. Unlike `lru_cache` this
     never hashes a board card by card. The arguments are kept too: as long as they live nothing else has their ids.

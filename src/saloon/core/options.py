@@ -1,4 +1,4 @@
-"""What may be chosen? Reading a game's options, with errors that repeat what was given."""
+"""Options. Reading a game's options, with errors that repeat what was given."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar, get_args, get_type_hints

@@ -1,4 +1,4 @@
-"""Where on the table? Places of the games that are played with piles: how they are sent, checked, typed and drawn."""
+"""Places of the games that are played with piles: how they are sent, checked, typed and drawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
@@ -11,13 +11,13 @@ from .errors import BadMove, Rejected, quoted
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A pile; `index` says which column or foundation and is absent for the stock and the waste."""
+    """A pile; `index` says which of several and is absent for the stock and the waste."""
 
     zone: Literal["stock", "waste", "tableau", "foundation"]
     index: int | UnsetType = UNSET
 
     def __post_init__(self) -> None:
-        if (self.index is UNSET) == (self.zone in ("tableau", "foundation")):
+        if (self.index is UNSET) != (self.zone in ("stock", "waste")):
             raise ValueError(f"the zone {self.zone} takes {'an' if self.index is UNSET else 'no'} index")
 
 
@@ -51,7 +51,7 @@ def parse_move(text: str) -> TypedMove:
     """Read `w 3`, `5 1 2`, `5 f` or `f2 4`: from, to and how many; columns and foundations count from 1."""
     words = text.lower().split()
     if not 2 <= len(words) <= 3 or (len(words) == 3 and not _is_number(words[2])):
-        raise BadMove(f"{quoted(text)} is no move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'")
+        raise BadMove(f"{quoted(text)} is not a move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'")
     source, target = parse_place(words[0]), parse_place(words[1])
     return TypedMove(source, target, int(words[2]) if len(words) == 3 else 1)
 
@@ -66,7 +66,7 @@ def parse_place(word: str) -> Place:
         return Place(zone, int(number) - 1)
     if word == "f":
         return Place(zone, 0)
-    raise BadMove(f"{quoted(word)} is no place; write w for the waste, 3 for a column, f or f2 for a foundation")
+    raise BadMove(f"{quoted(word)} is not a place; write w for the waste, 3 for a column, f or f2 for a foundation")
 
 
 def _is_number(word: str) -> bool:

@@ -31,6 +31,16 @@ class GameRecord(Struct, frozen=True, rename="camel"):
         """Whether the game goes into the statistics."""
         return self.finished or self.actions > 0
 
+    @property
+    def clean_win(self) -> bool:
+        """Whether the game was won without a look at hidden cards: only such wins set records."""
+        return self.won and not self.assisted
+
+    @property
+    def move_count(self) -> int:
+        """The moves as the table shows them; the player's actions where the game does not count moves."""
+        return self.actions if self.moves is None else self.moves
+
 
 class OwnStatistics(ABC):
     """The statistics that one game keeps besides those that all games have."""

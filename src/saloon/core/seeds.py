@@ -1,4 +1,4 @@
-"""What may seed a game?"""
+"""Checks of seeds."""
 
 from secrets import token_hex
 from typing import Final

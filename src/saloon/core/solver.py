@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final, Generic, Literal
 
 from msgspec import Struct
 
+from .extras import optional_imports
 from .game import Action, Game, StateT
 
 Answer = Literal["winnable", "unwinnable", "unknown"]
@@ -93,6 +94,11 @@ class Solver(ABC, Generic[StateT]):
     def prepare(self) -> None:
         """Load the compiled search; compile it if that was never done here (up to half a minute)."""
 
+    def load(self) -> None:
+        """Do the same, and say which extra to install if what the search needs is missing."""
+        with optional_imports():
+            self.prepare()
+
     @abstractmethod
     def search(self, state: StateT, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
         """Decide a position that is not over, all cards being known; `winnable` comes with actions that win.
@@ -106,7 +112,7 @@ class Solver(ABC, Generic[StateT]):
 
     def verdict(self, game: Game[StateT, Any], state: StateT, limits: Limits | None = None) -> Verdict:
         """Say whether a game can be won from `state`. Loading the search is no part of what the limits count."""
-        self.prepare()
+        self.load()
         budget = Budget(limits or Limits())
         outcome = game.outcome(state)
         if outcome is not None:

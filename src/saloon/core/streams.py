@@ -1,4 +1,4 @@
-"""Where does randomness come from? Named streams, a pure function of their name, and the shuffle."""
+"""Randomness: named streams, a pure function of their name, and the shuffle."""
 
 from collections.abc import Iterator, MutableSequence
 from hashlib import sha256

@@ -32,6 +32,10 @@ class TestKit(ABC, Generic[StateT]):
     quick_games: ClassVar[Sequence[tuple[str, Mapping[str, Any]]]] = ()
     """Seeds and options of games that end soon if every hint is followed, each in another way."""
 
+    easy: ClassVar[Mapping[str, Any]] = {}
+    """Options with which a game is won most easily, or over soonest."""
+    clocked: ClassVar[Sequence[Mapping[str, Any]]] = ()
+    """Options with which a clock runs, the shortest time first; none if the game has no such options."""
     clauses: ClassVar[Sequence[str]] = ()
     """The ids of all clauses in docs/rules/<game>.md, each of which a test must name."""
 

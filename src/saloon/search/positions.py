@@ -49,7 +49,7 @@ def hidden_in(columns: Sequence[Pile]) -> list[int]:
     return [sum(card.face_down for card in column) for column in columns]
 
 
-class BuildingPosition(Struct, frozen=True):
+class AlternatingPosition(Struct, frozen=True):
     """A position for `building`: columns are built down in alternating colours, Kings go on empty ones."""
 
     columns: Sequence[Sequence[Sequence[int]]]
@@ -79,7 +79,7 @@ class Found(Struct, frozen=True):
     log: Sequence[int] = ()
 
 
-class PilingPosition(Struct, frozen=True):
+class BestFirstPosition(Struct, frozen=True):
     """A position for `piling`: up to eight columns whose cards lie in any order.
 
     `downward`: columns are built down, any stack of face-up cards may be moved, foundations go up from the Ace and

@@ -7,7 +7,7 @@ from saloon.core.solver import Limits, Verdict
 
 from .deals import Rated, daily, next_winnable, winnable_seeds
 from .rating import Rating, rate
-from .solve import find_line, prepare, solve, solved_games
+from .solve import find_line, is_prepared, prepare, solve, solved_games
 
 __all__ = [
     "Limits",
@@ -16,6 +16,7 @@ __all__ = [
     "Verdict",
     "daily",
     "find_line",
+    "is_prepared",
     "next_winnable",
     "prepare",
     "rate",

@@ -1,4 +1,4 @@
-"""Which deal can be won? The shipped list of rated seeds, the daily deal, and the next one at or after a moment."""
+"""Winnable deals: the shipped list of rated seeds, the daily deal, and the next one at or after a moment."""
 
 from datetime import date
 from functools import cache
@@ -57,13 +57,11 @@ def read_day(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise BadInput(f"{quoted(text)} is no date; write it as 2026-01-31", "BAD_DATE") from None
+        raise BadInput(f"{quoted(text)} is not a date; write it as 2026-01-31", "BAD_DATE") from None
 
 
 def listed_seed(game: str, options: Any, level: Level | None = None, last: str | None = None) -> str | None:
-    """Return a listed seed of the level, never `last`; None if there is none, or if seeds are times."""
-    if GAMES[game].seeds_are_times:
-        return None
+    """Return a listed seed of the level, never `last`; None if there is none."""
     listed = winnable_seeds(game, options)
     seeds = [rated.seed for rated in listed if level in (None, rated.level) and rated.seed != last]
     return choice(seeds) if seeds else None

@@ -1,4 +1,4 @@
-"""How hard is a deal? From what the solver needed, how many first moves lose, and how long the way is."""
+"""The difficulty of a deal. From what the solver needed, how many first moves lose, and how long the way is."""
 
 from bisect import bisect_left
 from math import log10

@@ -1,4 +1,4 @@
-"""Can this game be won? One question for every game that has a solver, from the deal or from any position."""
+"""Solving. One question for every game that has a solver, from the deal or from any position."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from saloon.core.game import Game
 from saloon.core.options import read_options
 from saloon.core.solver import Limits, Solver, Verdict
 from saloon.games import GAMES
+from saloon.search import kernels
 
 
 def solve(
@@ -40,6 +41,13 @@ def prepare(*games: str) -> None:
     """
     for game in games or solved_games():
         solver_of(game).prepare()
+    if not games:
+        kernels.mark_compiled()
+
+
+def is_prepared() -> bool:
+    """Whether all kernels were compiled here before, so that no search has to wait for that."""
+    return kernels.is_compiled()
 
 
 def solved_games() -> tuple[str, ...]:
@@ -75,5 +83,5 @@ def _position(game: Game[Any, Any], options: Any, seed: str | None, state: Any) 
     except InvariantBreach as breach:
         raise BadInput(f"no game comes to this position: {breach.reason}", "BAD_POSITION") from None
     except (AttributeError, TypeError, msgspec.MsgspecError):
-        raise BadInput(f"{quoted(state)} is no position of {game.name}", "BAD_POSITION") from None
+        raise BadInput(f"{quoted(state)} is not a position of {game.name}", "BAD_POSITION") from None
     return state

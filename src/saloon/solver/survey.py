@@ -1,4 +1,4 @@
-"""How often can a game be won? Many deals solved, counted with intervals, on all cores or on a Dask cluster.
+"""Surveys. Many deals solved, counted with intervals, on all cores or on a Dask cluster.
 
 What was decided is written to a file line by line, so that a survey can be stopped at any time and goes on where it
 was. The deals are the seeds first, first + 1, …; the same survey always counts the same deals.
@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from saloon.core.errors import BadInput, quoted
+from saloon.core.extras import optional_imports
 from saloon.core.solver import Answer, Limits
 
 from .solve import solve
@@ -182,10 +183,8 @@ def _on_cores(plan: Plan, batches: deque[list[str]], workers: int) -> Iterator[l
 
 def _on_dask(plan: Plan, batches: deque[list[str]], address: str) -> Iterator[list[Decided]]:
     """Yield what a Dask cluster decides."""
-    try:
+    with optional_imports():
         from distributed import Client, as_completed
-    except ImportError:
-        raise BadInput("--dask needs the extra 'survey': pip install 'saloon[survey]'", "NO_DASK") from None
     try:
         client = Client(address)
     except (OSError, ValueError) as error:

@@ -158,7 +158,7 @@ def test_undo_restores_the_position_exactly_and_hides_a_turned_card(position: An
     if not legal:
         return
     game = table(position.state.seed, **msgspec.to_builtins(position.state.options))
-    game._progress = msgspec.structs.replace(game._progress, held=position.state)
+    game._progress = msgspec.structs.replace(game._progress, state=position.state)
     before = position_hash(game)
     game.act(0, legal[luck % len(legal)])
     assert position_hash(game) != before

@@ -317,7 +317,7 @@ def test_the_seat_is_one() -> None:
     state = board("AS")
     for seat, name in ((1, "p2"), (SERVER, "server")):
         assert GAME.legal(state, seat) == []
-        with pytest.raises(Rejected, match=rf"^'finish' is no action of {name} \[INVALID_ACTION_KIND\]$"):
+        with pytest.raises(Rejected, match=rf"^'finish' is not a valid action for {name} \[INVALID_ACTION_KIND\]$"):
             GAME.apply(state, seat, Finish())
 
 

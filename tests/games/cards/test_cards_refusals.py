@@ -108,12 +108,12 @@ def test_a_move_across_needs_a_count_and_a_move_up_does_not() -> None:
 @clause("CA-41", "CA-42", "CA-43")
 def test_cards_that_cannot_be_taken_are_not_accessible() -> None:
     code = "CARD_NOT_ACCESSIBLE"
-    assert refusal(across(3, 1)) == (code, "pile 4 has no 1 cards")
-    assert refusal(across(1, 3, 2)) == (code, "pile 2 has no 2 cards")
+    assert refusal(across(3, 1)) == (code, "pile 4 does not have 1 cards")
+    assert refusal(across(1, 3, 2)) == (code, "pile 2 does not have 2 cards")
     assert refusal(across(0, 1, 4)) == (code, "only face-up cards can be moved")
     assert refusal(across(0, 1, 3)) == (code, "only cards that form a run can be moved together")
     assert refusal(across(2, 1, 2)) == (code, "only cards that form a run can be moved together")
-    assert refusal(up(3)) == (code, "pile 4 has no 1 cards")
+    assert refusal(up(3)) == (code, "pile 4 does not have 1 cards")
     assert refusal(up(2, 0, 3)) == (code, "only face-up cards can be moved")
     assert refusal(up(0, 0, 3)) == (code, "only cards that form a run can be moved together")
     assert refusal(back(0, 1)) == (code, "the foundation of spades is empty")
@@ -138,7 +138,7 @@ def test_what_does_not_fit_breaks_a_rule() -> None:
 def test_with_stack_any_a_stack_still_goes_up_card_by_card() -> None:
     state = board("3S KD AS", stack="any")
     assert refusal(up(0, 0, 2), state) == ("RULE_VIOLATION", "cards go up one at a time")
-    assert refusal(up(0, 0, 4), state) == ("CARD_NOT_ACCESSIBLE", "pile 1 has no 4 cards")
+    assert refusal(up(0, 0, 4), state) == ("CARD_NOT_ACCESSIBLE", "pile 1 does not have 4 cards")
     hidden = board("*3S KD AS", stack="any")
     assert refusal(up(0, 0, 3), hidden) == ("CARD_NOT_ACCESSIBLE", "only face-up cards can be moved")
 
@@ -150,7 +150,7 @@ class Resign(Action, frozen=True):
 
 
 def test_an_action_of_another_game_is_none_here() -> None:
-    assert refusal(Resign()) == ("INVALID_ACTION_KIND", "'resign' is no action of Cards")
+    assert refusal(Resign()) == ("INVALID_ACTION_KIND", "'resign' is not a valid action for Cards")
 
 
 BROKEN: list[tuple[object, object, str]] = [

@@ -8,7 +8,7 @@ import pytest
 
 from clauses import clause
 from saloon.server import opening
-from saloon.server.wishes import Wish
+from saloon.server.new_table import NewTable
 from saloon.solver.deals import find_seed
 from samples import SOLITAIRE
 from server.running import QUICK, House, Player, Running, Seated
@@ -53,36 +53,37 @@ def test_a_fresh_seed_of_cards_is_never_that_of_the_players_last_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, winnable: bool
 ) -> None:
     clock = StoppedClock()
-    monkeypatch.setattr(opening, "now", clock)
-    wish = Wish("cards", options={"stack": "any"}, winnable=winnable)
+    monkeypatch.setattr(opening, "wall_clock", clock)
+    wish = NewTable("cards", options={"stack": "any"}, winnable=winnable)
 
     async def scenario() -> None:
         async with scene(tmp_path) as at:
-            house = at.house
+            house = at.services
+            house.solver_pool.remember(("warm", "cards"), True)
 
             async def deal(player: str) -> tuple[str, int]:
-                table_id = (await house.create(player, wish)).table_id
+                table_id = (await house.seating.create(player, wish)).table_id
                 return table_id, await seed_of(table_id)
 
             async def seed_of(table_id: str) -> int:
-                return int((await house.desk(table_id)).stored.seed)
+                return int((await house.tables.get(table_id)).stored.seed)
 
             finished, first = await deal("three")
-            await house.leave(finished, 0, "three")
-            assert (await house.desk(finished)).stored.status == "finished"
+            await house.seating.leave(finished, 0)
+            assert (await house.tables.get(finished)).stored.status == "finished"
             assert (await deal("three"))[1] > first, "a finished game counts"
 
             older, seed = await deal("four")
             assert seed == first
             clock.time += 1
-            await house.create("four", Wish(SOLITAIRE))
+            await house.seating.create("four", NewTable(SOLITAIRE))
             clock.time -= 1
             assert (await deal("four"))[1] > seed, "a table of another game does not hide it"
 
             clock.time += 1_000_000
             await deal("four")
             clock.time = NOON
-            again = await house.rematch(older, "four", retry=False)
+            again = await house.seating.rematch(older, "four", retry=False)
             assert await seed_of(again.table_id) != seed, "New differs from the deal that it follows"
 
     asyncio.run(scenario())

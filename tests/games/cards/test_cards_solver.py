@@ -14,7 +14,7 @@ from saloon.games.cards.attempts import winning_attempt
 from saloon.games.cards.solver import CardsSolver, actions_of, piling_position
 from saloon.games.cards.state import Finish, Options, TableauMove
 from saloon.solver import daily, next_winnable, solve
-from search.moves_of_piling import Moves, random_positions
+from search.moves_of_best_first import Moves, random_positions
 from solver.wins import is_won_by, wins_of_random_play
 
 ANY, RUN = Options(stack="any"), Options(stack="run")

@@ -6,6 +6,7 @@ from clauses import clause
 from saloon.table import Table
 from saloon.table.helpers import Pause, Resume, Undo
 from saloon.table.messages import Ack
+from table.listening import subscribe
 
 DEAD = "9"
 """A deal of Cards without a single move."""
@@ -18,8 +19,8 @@ def test_no_moves_left_is_told_with_the_action_that_makes_it_true_and_taken_back
     table = Table.deal("cards", seed=NEARLY_DEAD)
     told: list[Ack] = []
     watched: list[Ack] = []
-    table.subscribe(0, told.append)  # type: ignore[arg-type]
-    table.subscribe(None, watched.append)  # type: ignore[arg-type]
+    subscribe(table, 0, told.append)
+    subscribe(table, None, watched.append)
     assert (table.stuck(0), table.snapshot(0, "CONNECT").stuck) == (None, UNSET)
     table.act(0, table.game.parse(ONLY_MOVE, 0))
     assert (table.stuck(0), table.snapshot(0, "CONNECT").stuck) == ("noMovesLeft", "noMovesLeft")

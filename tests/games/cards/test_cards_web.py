@@ -64,18 +64,37 @@ STRIPS = """() => [...document.querySelectorAll('.card[data-pile^="tableau"]:has
 })"""
 
 
-def test_on_a_phone_on_its_side_open_cards_stay_readable_and_a_long_pile_is_scrolled(visit: Visit) -> None:
-    guest = visit(844, 390, has_touch=True, is_mobile=True).open("cards", seed=SOLVED, options=FAIR)
+OVERFLOW = "(() => { const one = document.querySelector('.table'); return one.scrollHeight - one.clientHeight })()"
+
+
+def open_long_pile(visit: Visit, width: int, height: int) -> Guest:
+    """Return a guest with a phone on its side who has piled up fourteen open cards."""
+    guest = visit(width, height, has_touch=True, is_mobile=True).open("cards", seed=SOLVED, options=FAIR)
     guest.settle()
     assert min(guest.page.evaluate(STRIPS)) >= READABLE
     guest.act_all(guest.call("POST", f"/api/tables/{guest.table_id}/solve")["actions"][:LONG])
     guest.settle()
     assert min(guest.page.evaluate(STRIPS)) >= READABLE
-    hidden = "(() => { const one = document.querySelector('.table'); return one.scrollHeight - one.clientHeight })()"
-    below = guest.page.evaluate(hidden)
+    return guest
+
+
+def test_on_a_phone_on_its_side_open_cards_stay_readable_and_a_long_pile_is_scrolled(visit: Visit) -> None:
+    guest = open_long_pile(visit, 740, 390)
+    below = guest.page.evaluate(OVERFLOW)
     assert below > 0
     guest.swipe((60, 320), (60, 60))
     guest.until(lambda: abs(guest.page.evaluate("document.querySelector('.table').scrollTop") - below) <= 1)
+
+
+@clause("CA-16")
+def test_on_a_wide_phone_on_its_side_the_foundations_leave_all_of_the_height_to_the_piles(visit: Visit) -> None:
+    guest = open_long_pile(visit, 844, 390)
+    assert guest.page.evaluate(OVERFLOW) == 0
+    row = ["foundation-0", "foundation-1", "tableau-0", "tableau-7", "foundation-2", "foundation-3"]
+    boxes = [guest.pile(name).bounding_box() for name in row]
+    places = [(box["x"], box["y"]) for box in boxes if box is not None]
+    assert places == sorted(places)
+    assert len({y for _, y in places}) == 1, "they stand in one row with the piles"
 
 
 @clause("CA-90", "CA-97", "CA-98")

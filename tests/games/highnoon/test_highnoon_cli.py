@@ -72,7 +72,7 @@ def test_the_end_says_who_won(shell: Shell) -> None:
 def test_an_offer_to_end_is_typed_and_seen(shell: Shell) -> None:
     told = shell.play(["offer", "offer", "help"], "highnoon", "--seed", "7")
     assert "offers to end the match" in told.out
-    assert "your offer to end the match stands already" in told.out + told.err
+    assert "you have already offered to end the match" in told.out + told.err
     assert "offer to end the match, or agree to it" in told.out
     assert [entry.action.kind for entry in shell.kept("highnoon").entries if entry.seat == 0] == ["offerEnd"]
 

@@ -12,17 +12,18 @@ from saloon.core.clock import Due, Times
 from saloon.games.highnoon import HighNoon
 from saloon.games.highnoon.clock import HighNoonClock
 from saloon.games.highnoon.state import OfferEnd, Options, Timeout
-from saloon.server.desk import Desk
-from saloon.server.house import House as ServerHouse
-from saloon.server.identity import Signer
+from saloon.server.live_table import LiveTable
 from saloon.server.metrics import Metrics
+from saloon.server.new_table import NewSeat, NewTable
+from saloon.server.services import Services, build_services
 from saloon.server.settings import Settings
-from saloon.server.wishes import WantedSeat, Wish
+from saloon.server.tokens import Signer
 from saloon.store import Store, open_database
 from saloon.store.database import Statement
 from saloon.table import Intent, Table, replay
 from server.aging import MINUTE, age, people
 from server.running import House, Json, Seated, eventually, moves
+from server.talking import ask
 
 CLOCK = HighNoonClock()
 
@@ -57,7 +58,7 @@ def test_an_offer_to_end_is_no_progress_on_a_clock() -> None:
     """Right after progress both counters are zero, and an offer leaves them so."""
     table = Table.deal("highnoon", seed="1", options={"clock": 2})
     assert (table.state.since_progress.p1, table.state.since_progress.p2) == (0, 0)
-    accepted = table.judge(0, Intent(OfferEnd.kind, {}, seq=0, base_rev=0)).accepted
+    accepted = table.decide(0, Intent(OfferEnd.kind, {}, seq=0, base_rev=0)).accepted
     assert accepted is not None
     assert not CLOCK.is_progress(accepted.before.state, accepted.after.state)
 
@@ -142,16 +143,16 @@ def test_a_clock_runs_though_nobody_ever_looks_at_the_table(tmp_path: Path) -> N
         store = Store(database)
         for player in ("one", "two"):
             await store.add_player(player, player, 0)
-        house = ServerHouse(store, Signer("key"), Settings(database=""), Metrics())
-        timed = (await house.create("one", Wish("highnoon", {"clock": 2}))).table_id
-        untimed = (await house.create("one", Wish("highnoon"))).table_id
+        house = build_services(database, Signer("key"), Settings(database=""), Metrics())
+        timed = (await house.seating.create("one", NewTable("highnoon", {"clock": 2}))).table_id
+        untimed = (await house.seating.create("one", NewTable("highnoon"))).table_id
         alone = (
-            await house.create("one", Wish("highnoon", {"clock": 2}, seats=(WantedSeat(), WantedSeat("bot"))))
+            await house.seating.create("one", NewTable("highnoon", {"clock": 2}, seats=(NewSeat(), NewSeat("bot"))))
         ).table_id
-        assert list(house.desks) == [alone], "while a table waits no clock runs"
+        assert list(house.tables.live) == [alone], "while a table waits no clock runs"
         for table_id in (timed, untimed):
-            await house.join(table_id, "two")
-        assert list(house.desks) == [alone, timed]
+            await house.seating.join(table_id, "two")
+        assert list(house.tables.live) == [alone, timed]
         house.close()
         await database.close()
 
@@ -165,23 +166,23 @@ def test_a_pause_stops_the_clock(tmp_path: Path) -> None:
         store = Store(database)
         await store.add_player("somebody", "Somebody", 0)
         settings = Settings(database="", bot_pace=1000)
-        before = ServerHouse(store, Signer("key"), settings, Metrics())
-        seats = (WantedSeat("human"), WantedSeat("bot"))
-        table_id = (await before.create("somebody", Wish("highnoon", {"clock": 2}, seats=seats))).table_id
-        await (await before.desk(table_id)).submit(0, Intent("pause", {}, 0, 0))
+        before = build_services(database, Signer("key"), settings, Metrics())
+        seats = (NewSeat("human"), NewSeat("bot"))
+        table_id = (await before.seating.create("somebody", NewTable("highnoon", {"clock": 2}, seats=seats))).table_id
+        await ask((await before.tables.get(table_id)), 0, Intent("pause", {}, 0, 0))
         before.close()
         an_hour = Statement(
             "UPDATE tables SET clock_start = clock_start - ? WHERE table_id = ?", [(60 * MINUTE, table_id)]
         )
         await database.write(an_hour)
-        after = ServerHouse(store, Signer("key"), settings, Metrics())
-        desk = await after.desk(table_id)
-        await desk.submit(0, Intent("resume", {}, 1, 1))
+        after = build_services(database, Signer("key"), settings, Metrics())
+        live = await after.tables.get(table_id)
+        await ask(live, 0, Intent("resume", {}, 1, 1))
         await asyncio.sleep(0.1)
         after.close()
         await database.close()
-        assert desk.table.help.paused is False
-        assert desk.table.outcome is None
+        assert live.table.help.paused is False
+        assert live.table.outcome is None
 
     asyncio.run(play())
 
@@ -207,25 +208,25 @@ def test_the_originals_clock_runs_against_bots_and_progress_gives_it_anew(
         await store.add_player("somebody", "Somebody", 0)
         settings = Settings(database="", bot_pace=1_000_000)
 
-        async def after(milliseconds: int) -> tuple[ServerHouse, Desk]:
+        async def after(milliseconds: int) -> tuple[Services, LiveTable]:
             sql = "UPDATE tables SET clock_start = clock_start - ? WHERE table_id = ?"
             await database.write(Statement(sql, [(milliseconds, table_id)]))
-            house = ServerHouse(store, Signer("key"), settings, Metrics())
-            return house, await house.desk(table_id)
+            house = build_services(database, Signer("key"), settings, Metrics())
+            return house, await house.tables.get(table_id)
 
-        house = ServerHouse(store, Signer("key"), settings, Metrics())
+        house = build_services(database, Signer("key"), settings, Metrics())
         options = {"profile": "vnext", "mode": "shared", "clock": 2}
-        wish = Wish("highnoon", options, seats=(WantedSeat("human"), WantedSeat("bot")), seed="SEED-0002")
-        table_id = (await house.create("somebody", wish)).table_id
+        wish = NewTable("highnoon", options, seats=(NewSeat("human"), NewSeat("bot")), seed="SEED-0002")
+        table_id = (await house.seating.create("somebody", wish)).table_id
         house.close()
-        house, desk = await after(110_000)
-        assert json.loads(await desk.submit(0, Intent(kind, payload, 0, 0)))["kind"] == "ack"
+        house, live = await after(110_000)
+        assert (await ask(live, 0, Intent(kind, payload, 0, 0)))["kind"] == "ack"
         house.close()
-        house, desk = await after(60_000)
-        while kind == "draw" and desk.table.outcome is None:
+        house, live = await after(60_000)
+        while kind == "draw" and live.table.outcome is None:
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
-        outcome, log = desk.table.outcome, desk.table.save()
+        outcome, log = live.table.outcome, live.table.save()
         house.close()
         await database.close()
         assert (None if outcome is None else (outcome.winners, outcome.reason)) == (

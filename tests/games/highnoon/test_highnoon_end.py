@@ -431,7 +431,7 @@ def test_the_first_rules_and_the_original_know_no_offers() -> None:
         with pytest.raises(Rejected) as refused:
             send(state, 0, "offerEnd", {})
         assert refused.value.code == "INVALID_ACTION_KIND"
-        with pytest.raises(Rejected, match="know no offers"):
+        with pytest.raises(Rejected, match="have no offer"):
             GAME.apply(state, 0, OfferEnd())
 
 

@@ -3,12 +3,14 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from saloon.core.game import SERVER
 from saloon.table import Ack, Intent, Reject, Table
 from table.answers import accepted, refused
 from table.desk import NO_HELP, Json, draw, message, plain, sha, zone
+from table.listening import subscribe
 
 
 def highnoon(**deal: Any) -> Table:
@@ -57,7 +59,7 @@ def test_a_kind_that_does_not_exist_here_is_refused_by_name(kind: str) -> None:
     answer = refused(table, 0, message(table, 0, {"kind": kind, "payload": {}}))
     assert answer.code == "INVALID_ACTION_KIND"
     assert answer.reason == (
-        f"{kind!r} is no action here (there are draw, recycle, flip, tableauMove, foundationMove, resign, "
+        f"{kind!r} is not a valid action here (there are draw, recycle, flip, tableauMove, foundationMove, resign, "
         "offerEnd, hint, pause, resume)"
     )
 
@@ -67,12 +69,12 @@ def test_the_server_may_send_its_own_kinds_only() -> None:
     assert refused(table, 0, message(table, 0, {"kind": "timeout", "payload": {"player": "p2"}})).code == (
         "INVALID_ACTION_KIND"
     )
-    verdict = table.judge(SERVER, Intent(kind="draw", payload=draw(0)["payload"]))
+    verdict = table.decide(SERVER, Intent(kind="draw", payload=draw(0)["payload"]))
     assert (verdict.result, verdict.code) == ("reject", "INVALID_ACTION_KIND")
-    verdict = table.judge(SERVER, Intent(kind="timeout", payload={"player": "p3"}))
+    verdict = table.decide(SERVER, Intent(kind="timeout", payload={"player": "p3"}))
     assert (verdict.result, verdict.code) == ("reject", "MALFORMED_MESSAGE")
     assert table.rev == 0
-    verdict = table.judge(SERVER, Intent(kind="timeout", payload={"player": "p2"}), at=120_000)
+    verdict = table.decide(SERVER, Intent(kind="timeout", payload={"player": "p2"}), at=120_000)
     assert (verdict.result, verdict.code, verdict.reason) == ("ack", "", "")
     assert [table.expected_seq(seat) for seat in (0, 1)] == [0, 0]
     assert (table.entries[-1].seat, table.entries[-1].at) == (SERVER, 120_000)
@@ -84,8 +86,8 @@ def test_everyone_is_told_of_an_action_of_the_server_and_its_ack_has_no_seq() ->
     table = highnoon(options={"clock": 2})
     told: list[Any] = []
     for receiver in (0, 1, None):
-        table.subscribe(receiver, told.append)
-    table.judge(SERVER, Intent(kind="timeout", payload={"player": "p1"}))
+        subscribe(table, receiver, told.append)
+    table.decide(SERVER, Intent(kind="timeout", payload={"player": "p1"}))
     assert [(one.client_id, one.seq, one.rev, one.action.kind, one.legal) for one in told] == [
         ("server", None, 1, "timeout", [])
     ] * 3
@@ -102,7 +104,7 @@ def test_every_field_of_an_ack() -> None:
     table = highnoon()
     told: dict[int | None, Any] = {}
     for receiver in (0, 1, None):
-        table.subscribe(receiver, lambda one, receiver=receiver: told.__setitem__(receiver, plain(one)))  # type: ignore[misc]
+        subscribe(table, receiver, lambda one, receiver=receiver: told.__setitem__(receiver, plain(one)))  # type: ignore[misc]
     accepted(table, 1, message(table, 1, draw(1)))
     answer = plain(accepted(table, 0, message(table, 0, draw(0))))
     assert told[0] == answer
@@ -138,8 +140,36 @@ def test_a_foundation_move_reports_where_the_rule_put_the_card() -> None:
     chosen = listed["target"]["index"]
     wish = listed | {"target": zone("foundation", "global", 7 - chosen)}
     told: list[Any] = []
-    table.subscribe(None, told.append)
+    subscribe(table, None, told.append)
     answer = accepted(table, 0, message(table, 0, {"kind": "foundationMove", "payload": wish}))
     assert answer.report == told[0].report == {"resolvedFoundationIndex": chosen}
     assert plain(answer.action) == {"kind": "foundationMove", "payload": wish}
     assert len(table.state.foundations[chosen].cards) == 1
+
+
+@pytest.mark.parametrize("written", ["1.0", "true", "1e0", "null", '"1"', "[1]"])
+def test_a_count_that_only_looks_like_a_number_is_malformed(written: str) -> None:
+    tables = (Table.deal("highnoon", seed=str(seed)) for seed in range(20))
+    table, move = next((one, a) for one in tables for a in one.legal(0) if a.kind == "tableauMove")
+    plain = msgspec.json.encode({"kind": "tableauMove", "payload": move, "seq": 0, "baseRev": 0})
+    odd = plain.replace(b'"count":1', b'"count":' + written.encode())
+    assert odd != plain
+    answer = table.submit(0, odd)
+    assert isinstance(answer, Reject)
+    assert answer.code == "MALFORMED_MESSAGE"
+    assert isinstance(table.submit(0, plain), Ack)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        b'{"baseRev": 0, "seq": 0, "payload": {"target": {"owner": "p1", "zone": "waste"}, "source": {"zone": "stock", '
+        b'"owner": "p1"}}, "kind": "draw"}',
+        b'{"kind":"draw","payload":{"source":{"zone":"stock","owner":"p1"},"target":{"zone":"w\\u0061ste","owner":"p1"}}'
+        b',"seq":0,"baseRev":0,"clientId":"p1","clientTime":7}',
+    ],
+)
+def test_the_order_of_fields_and_their_escapes_do_not_matter(message: bytes) -> None:
+    table = Table.deal("highnoon", seed="1")
+    assert isinstance(table.submit(0, message), Ack)
+    assert table.entries[0].action.kind == "draw"

@@ -100,11 +100,11 @@ def test_flip_of_what_cannot_be_turned() -> None:
 @pytest.mark.parametrize(
     ("action", "reason"),
     [
-        (move(4, 0), "so many cards cannot be taken there"),
-        (move(0, 4, 4), "so many cards cannot be taken there"),
-        (move(0, 4, 10**30), "so many cards cannot be taken there"),
-        (move(waste(), 4, 2), "so many cards cannot be taken there"),
-        (move(waste(), 4, 3), "so many cards cannot be taken there"),
+        (move(4, 0), "you cannot take that many cards there"),
+        (move(0, 4, 4), "you cannot take that many cards there"),
+        (move(0, 4, 10**30), "you cannot take that many cards there"),
+        (move(waste(), 4, 2), "you cannot take that many cards there"),
+        (move(waste(), 4, 3), "you cannot take that many cards there"),
         (move(3, 0), "only face-up cards that form a run can be moved"),
         (move(3, 4, 2), "only face-up cards that form a run can be moved"),
         (move(2, 4, 2), "only face-up cards that form a run can be moved"),
@@ -116,7 +116,7 @@ def test_cards_that_cannot_be_taken(action: TableauMove, reason: str) -> None:
 
 
 def test_from_an_empty_waste_nothing_can_be_taken() -> None:
-    expected = ("CARD_NOT_ACCESSIBLE", "so many cards cannot be taken there")
+    expected = ("CARD_NOT_ACCESSIBLE", "you cannot take that many cards there")
     assert refuse(BARE, move(waste(), 0)) == expected
     assert refuse(BARE, up(waste())) == expected
 
@@ -153,7 +153,7 @@ def test_foundation_moves_that_do_not_fit(wish: int) -> None:
         "CARD_NOT_ACCESSIBLE",
         "only face-up cards that form a run can be moved",
     )
-    assert refuse(BOARD, up(4, wish)) == ("CARD_NOT_ACCESSIBLE", "so many cards cannot be taken there")
+    assert refuse(BOARD, up(4, wish)) == ("CARD_NOT_ACCESSIBLE", "you cannot take that many cards there")
 
 
 @clause("HN-36", "HN-37", "HN-38", "HN-78")
@@ -366,10 +366,13 @@ def test_a_malformed_message(kind: object, payload: object) -> None:
 def test_an_unknown_kind() -> None:
     known = "(there are draw, recycle, flip, tableauMove, foundationMove, resign, offerEnd)"
     for kind in ("Draw", "undo", "", "timeout"):
-        assert refuse_message(BOARD, kind, {}) == ("INVALID_ACTION_KIND", f"{kind!r} is no action here {known}")
+        assert refuse_message(BOARD, kind, {}) == (
+            "INVALID_ACTION_KIND",
+            f"{kind!r} is not a valid action here {known}",
+        )
     assert refuse_message(BOARD, "draw", {}, SERVER) == (
         "INVALID_ACTION_KIND",
-        "'draw' is no action here (there are timeout)",
+        "'draw' is not a valid action here (there are timeout)",
     )
 
 
@@ -380,11 +383,11 @@ class Juggle(Action, frozen=True):
 
 
 def test_actions_that_the_seat_does_not_have() -> None:
-    assert refuse(BOARD, Timeout("p2")) == ("INVALID_ACTION_KIND", "'timeout' is no action of p1")
-    assert refuse(BOARD, Timeout("p1"), 1) == ("INVALID_ACTION_KIND", "'timeout' is no action of p2")
-    assert refuse(BOARD, DRAW, SERVER) == ("INVALID_ACTION_KIND", "'draw' is no action of server")
-    assert refuse(BOARD, Resign(), SERVER) == ("INVALID_ACTION_KIND", "'resign' is no action of server")
-    assert refuse(BOARD, Juggle()) == ("INVALID_ACTION_KIND", "'juggle' is no action of HighNoon")
+    assert refuse(BOARD, Timeout("p2")) == ("INVALID_ACTION_KIND", "'timeout' is not a valid action for p1")
+    assert refuse(BOARD, Timeout("p1"), 1) == ("INVALID_ACTION_KIND", "'timeout' is not a valid action for p2")
+    assert refuse(BOARD, DRAW, SERVER) == ("INVALID_ACTION_KIND", "'draw' is not a valid action for server")
+    assert refuse(BOARD, Resign(), SERVER) == ("INVALID_ACTION_KIND", "'resign' is not a valid action for server")
+    assert refuse(BOARD, Juggle()) == ("INVALID_ACTION_KIND", "'juggle' is not a valid action for HighNoon")
 
 
 # --- the order of the checks: of two faults the first in order decides ---

@@ -10,8 +10,8 @@ def test_a_match_that_newer_rules_would_have_ended_is_played_on(old_url: str) ->
 
     async def run() -> None:
         async with served(old_url) as house:
-            desks = [await house.desk(one) for one in IN_PLAY if EXPECTED["tables"][one]["game"] == "highnoon"]
-            counters = [desk.table.state.since_progress for desk in desks]
+            lives = [await house.tables.get(one) for one in IN_PLAY if EXPECTED["tables"][one]["game"] == "highnoon"]
+            counters = [live.table.state.since_progress for live in lives]
             stalled = [one for one in counters if one and min(one.p1, one.p2) > 60]
             assert len(stalled) == 1
 

@@ -23,6 +23,7 @@ from saloon.games.highnoon.state import Draw, FoundationMove, Resign, State, Tim
 from saloon.table import Statistics, record
 from saloon.table.changes import Change
 from saloon.table.messages import Ack, Reject, Snapshot
+from table.listening import subscribe
 from table.patching import patched
 
 DRAW_P1 = {
@@ -101,7 +102,7 @@ def test_a_client_can_neither_make_snapshots_nor_end_the_others_time(kind: str) 
 def test_a_reject_has_a_code_and_a_sentence_and_changes_nothing() -> None:
     table = new_table()
     told: list[Any] = []
-    table.subscribe(1, told.append)
+    subscribe(table, 1, told.append)
     before = table.state_hash()
     recycle = {
         "kind": "recycle",
@@ -153,7 +154,7 @@ def test_sequence_numbers_guard_against_repeats_and_gaps() -> None:
 def test_the_ack_tells_everyone_which_foundation_was_chosen() -> None:
     table = new_table(reveal="auto")
     told: list[Any] = []
-    table.subscribe(None, told.append)
+    subscribe(table, None, told.append)
     play_on(table, 400)
     raised = [ack for ack in told if ack.action.kind == "foundationMove"]
     assert len(raised) > 10
@@ -186,7 +187,7 @@ def test_a_snapshot_and_all_changes_since_give_the_next_snapshot(options: Json) 
     table = new_table(**options)
     told: dict[Seat | None, list[Any]] = {seat: [] for seat in RECEIVERS}
     for seat in RECEIVERS:
-        table.subscribe(seat, told[seat].append)
+        subscribe(table, seat, told[seat].append)
     views = {seat: built(table.snapshot(seat, "CONNECT"))["view"] for seat in RECEIVERS}
     ids: dict[str, tuple[int, str]] = {}
     for _ in range(120):
@@ -216,7 +217,7 @@ def test_what_is_sent_tells_nothing_hidden() -> None:
     table = new_table(mode="shared")
     sent: list[str] = []
     for seat in RECEIVERS:
-        table.subscribe(seat, lambda one: sent.append(msgspec.json.encode(one).decode()))
+        subscribe(table, seat, lambda one: sent.append(msgspec.json.encode(one).decode()))
     for step in range(60):
         sent.clear()
         play_on(table, 1, luck=step)
@@ -239,7 +240,7 @@ def test_every_receiver_gets_the_change_in_its_own_words() -> None:
     table = new_table()
     told: dict[Seat | None, list[Any]] = {seat: [] for seat in RECEIVERS}
     for seat in RECEIVERS:
-        table.subscribe(seat, told[seat].append)
+        subscribe(table, seat, told[seat].append)
     table.submit(0, message(table, 0, DRAW_P1))
     sides = {seat: {change.path[0] for change in told[seat][0].change} - {"sinceProgress"} for seat in RECEIVERS}
     assert sides == {0: {"you"}, 1: {"opp"}, None: {"p1"}}
@@ -400,7 +401,7 @@ def test_a_fault_of_the_rules_leads_everyone_back_to_the_last_good_state(kind: s
     table.act(0, sound)
     told: dict[Seat | None, list[Any]] = {seat: [] for seat in RECEIVERS}
     for seat in RECEIVERS:
-        table.subscribe(seat, told[seat].append)
+        subscribe(table, seat, told[seat].append)
     before = table.state_hash()
     action = DRAW_P1 if kind == "draw" else {"kind": "resign", "payload": {}}
     answer = table.submit(0, message(table, 0, action))
@@ -458,7 +459,7 @@ def test_a_draw_is_not_lost() -> None:
     """A HighNoon stalemate may have no winner; it is finished, and neither won nor lost."""
     table = Table.deal("highnoon", seed="1")
     state = replace(table.state, status="finished", ended_reason="stalemate", ended_by="p1", winner=None)
-    table._progress = replace(table._progress, held=state)
+    table._progress = replace(table._progress, state=state)
     assert table.outcome is not None
     assert table.outcome.winners == ()
     for seat in (0, 1):

@@ -83,8 +83,8 @@ def test_the_servers_action_has_its_kind_for_a_name() -> None:
     assert GAME.notation(Timeout("p1")) == "timeout"
 
 
-MOVE_HELP = "is no move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'"
-PLACE_HELP = "is no place; write w for the waste, 3 for a column, f or f2 for a foundation"
+MOVE_HELP = "is not a move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'"
+PLACE_HELP = "is not a place; write w for the waste, 3 for a column, f or f2 for a foundation"
 
 
 @pytest.mark.parametrize(

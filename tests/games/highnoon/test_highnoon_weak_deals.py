@@ -6,10 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from saloon.server.desk import now
-from saloon.server.refusals import Refused
+from saloon.server.clock import wall_clock as now
+from saloon.server.errors import Refused
 from saloon.store import StoredSeat, StoredTable
 from server.scene import Scene, scene
+from server.talking import ask
 
 
 async def opened_by_an_older_version(table: Scene) -> str:
@@ -28,27 +29,27 @@ async def opened_by_an_older_version(table: Scene) -> str:
         status="active",
         started_at=now(),
     )
-    await table.house.store.create_table(stored)
+    await table.services.store.create_table(stored)
     return stored.table_id
 
 
 def test_a_table_that_was_opened_before_is_played_to_its_end_but_not_rated_and_not_again(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, old = table.house, await opened_by_an_older_version(table)
-            desk = await house.desk(old)
+            house, old = table.services, await opened_by_an_older_version(table)
+            live = await house.tables.get(old)
             for number in range(24):
-                answer = msgspec.json.decode(await desk.submit(0, table.draw(0, number, number)))
+                answer = await ask(live, 0, table.draw(0, number, number))
                 assert answer["kind"] == "ack", answer
             resign = msgspec.json.encode({"seq": 0, "baseRev": 24, "kind": "resign", "payload": {}})
-            assert msgspec.json.decode(await desk.submit(1, resign))["kind"] == "ack"
+            assert (await ask(live, 1, resign))["kind"] == "ack"
             await house.ratings.fold()
             assert await house.ratings.of("one") == {}
-            told = (await house.news(desk.stored, 0)).rating
+            told = (await house.news.of(live.stored, 0)).rating
             assert told is not None
             assert (told.status, told.code) == ("void", "WEAK_DEAL")
             with pytest.raises(Refused) as refused:
-                await house.rematch(old, "one", retry=False)
+                await house.seating.rematch(old, "one", retry=False)
             assert refused.value.code == "WEAK_DEAL"
 
     asyncio.run(asyncio.wait_for(run(), 20))

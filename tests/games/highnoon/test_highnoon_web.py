@@ -1,17 +1,21 @@
-"""HighNoon between two browsers: own moves at once, a collision taken back, resign, rematch, watching."""
+"""HighNoon between two browsers: a fair start, own moves at once, collisions, presence, the end, and the layout."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from clauses import clause
 from server.attacks.rows import change
-from server.running import Running
+from server.running import QUICK, Running
+from web.axe import complaints_by_theme
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
+SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (3840, 2160)]
 PEOPLE = [{"kind": "human"}, {"kind": "human"}]
 
 
@@ -146,6 +150,11 @@ def test_a_move_that_comes_too_late_is_shown_at_once_and_taken_back(visit: Visit
     first.until(lambda: first.heights()[mine] == height - 1, "the own move is shown at once")
     second.page.mouse.dblclick(*second.spot(theirs))
     second.until(lambda: sum(second.heights("foundation").values()) == home + 1)
+    beaten = first.page.locator('[data-test="beaten"]')
+    beaten.wait_for()
+    name = first.call("GET", f"/api/tables/{first.table_id}/news")["seats"][1]["name"]
+    assert beaten.inner_text() == f"Beaten to it! {name} was faster."
+    assert second.page.locator('[data-test="beaten"]').count() == 0
     first.page.wait_for_selector(".notice.bad")
     assert "Beaten to it!" in first.page.inner_text(".notice")
     first.until(lambda: first.heights()[mine] == height, "it is taken back")
@@ -251,6 +260,123 @@ def test_a_clock_is_shown_in_both_profiles(visit: Visit, profile: str) -> None:
     assert untimed.page.locator(".clock").count() == 0
 
 
+# --- a fair start -------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Return a server whose countdowns last as long as they do for people."""
+    path: Path = tmp_path_factory.mktemp("start") / "saloon.db"
+    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0)) as server:
+        yield server
+
+
+def countdown(guest: Guest) -> Any:
+    """Return what is shown before the first move."""
+    return guest.page.locator('[data-test="countdown"]')
+
+
+def cannot_move(guest: Guest) -> None:
+    """Try to draw while the countdown runs."""
+    guest.page.wait_for_selector(".card")
+    assert countdown(guest).inner_text().startswith(("3", "2", "1"))
+    assert countdown(guest).is_visible()
+    guest.tap("you-stock")
+    assert guest.cards("you-waste").count() == 0
+    assert guest.rev() == 0
+
+
+def test_both_see_the_countdown_and_nobody_moves_before_it_is_over(visit: Visit, unhurried: Running) -> None:
+    first, second = visit(url=unhurried.url), visit(url=unhurried.url)
+    table = first.call("POST", "/api/tables", {"game": "highnoon", "seats": PEOPLE})["tableId"]
+    first.table_id = second.table_id = table
+    first.go(f"/table/{table}")
+    first.page.wait_for_selector(".waits")
+    second.go()
+    second.call("POST", f"/api/tables/{table}/join")
+    second.go(f"/table/{table}")
+    for guest in (first, second):
+        cannot_move(guest)
+    for guest in (first, second):
+        countdown(guest).wait_for(state="detached")
+        rev = guest.rev()
+        guest.tap("you-stock")
+        guest.until_rev_after(rev)
+    second.sit(table)
+    assert countdown(second).count() == 0, "who comes back plays on at once"
+
+
+def test_a_bot_waits_for_the_countdown_and_a_rematch_has_one_too(visit: Visit, unhurried: Running) -> None:
+    guest = visit(url=unhurried.url)
+    guest.open("highnoon", seats=[{"kind": "human"}, {"kind": "bot", "level": "greedy"}])
+    cannot_move(guest)
+    countdown(guest).wait_for(state="detached")
+    guest.until_rev_after(0, "the bot has moved")
+    says_yes(guest, "resign")
+    guest.page.wait_for_selector('[data-test="end"]')
+    guest.page.get_by_role("button", name="Rematch").click()
+    guest.until(lambda: not guest.page.url.endswith(guest.table_id))
+    guest.arrive()
+    cannot_move(guest)
+
+
+def test_a_clock_is_preselected_between_people_only(visit: Visit) -> None:
+    guest = visit().go("/new/highnoon")
+    chosen = guest.page.locator('[data-field="clock"] input:checked')
+    assert chosen.get_attribute("value") == "0"
+    guest.choose(company="anyone")
+    assert chosen.get_attribute("value") == "3"
+    guest.choose(clock=5)
+    guest.choose(company="bots")
+    assert chosen.get_attribute("value") == "5", "what the player chose stays"
+    guest.choose(clock=0, company="friends")
+    assert chosen.get_attribute("value") == "3"
+
+
+# --- the table ----------------------------------------------------------------------------------------------------
+
+_CUT = """() => {
+    const inner = document.querySelector('.table').getBoundingClientRect()
+    const all = [...document.querySelectorAll('.table .pile, .table .card, .table .plate')]
+    const beyond = all.filter(one => {
+        const box = one.getBoundingClientRect()
+        return box.left < inner.left - 1 || box.right > inner.right + 1
+            || box.top < inner.top - 4 || box.bottom > inner.bottom + 1
+    })
+    const long = [...document.querySelectorAll('.plate .figures')].filter(one => one.scrollWidth > one.clientWidth + 1)
+    const high = [...document.querySelectorAll('.plate')].filter(one => one.scrollHeight > one.clientHeight + 1)
+    return [...beyond, ...long, ...high].map(one => `${one.className} ${one.dataset.pile ?? one.innerText}`)
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_boards_foundations_and_plates_fit_every_screen(visit: Visit, width: int, height: int, locale: str) -> None:
+    guest = visit(width, height, locale=locale)
+    guest.open("highnoon", seats=[{"kind": "human"}, {"kind": "bot", "level": "greedy"}], options={"clock": 5})
+    guest.settle()
+    assert guest.evaluate(_CUT) == []
+    mine, theirs = (guest.pile(f"{side}-tableau-0").bounding_box() for side in ("you", "opp"))
+    assert mine is not None
+    assert theirs is not None
+    assert mine["width"] > 1.4 * theirs["width"]
+    view = guest.snapshot()["view"]
+    assert guest.page.locator('[data-player="p1"] [data-test="left"]').inner_text() == str(view["you"]["cardsLeft"])
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_an_expert_on_accessibility_finds_nothing_between_two_people(visit: Visit, locale: str) -> None:
+    first, second = visit(390, 844, locale=locale), visit()
+    pair(first, second, options={"clock": 5})
+    for guest in (first, second):
+        guest.sit(guest.table_id)
+    draw = next(action for action in second.snapshot()["legal"] if action["kind"] == "draw")
+    second.act_all([draw] * 20)
+    first.page.wait_for_selector('[data-test="idle"]')
+    first.settle()
+    assert complaints_by_theme(first.page) == {}
+
+
 # --- ending a match that leads nowhere --------------------------------------------------------------------------
 
 
@@ -286,7 +412,7 @@ def test_a_match_ends_when_both_agree_and_everyone_sees_the_offers(visit: Visit)
     for guest in (first, second, watcher):
         guest.page.wait_for_selector('[data-test="end"]')
         told = guest.page.inner_text('[data-test="end"]')
-        assert "A draw" in told
+        assert "Draw" in told
         assert "Both players agreed to end the match" in told
         assert offering(guest) == []
     view = first.snapshot()["view"]
@@ -313,7 +439,7 @@ def test_many_actions_without_progress_are_counted_on_the_page(visit: Visit) -> 
     first.act_all([draw])
     for guest in (first, second):
         guest.until(lambda guest=guest: guest.page.locator('[data-test="idle"]').count() == 1)  # type: ignore[misc]
-        assert guest.page.inner_text('[data-test="idle"]') == "20/60 without progress"
+        assert guest.page.inner_text('[data-test="idle"]') == "Stalemate in 40"
 
 
 @clause("HN-1109")
@@ -322,11 +448,14 @@ def test_the_win_is_claimed_from_an_opponent_who_stays_away(visit: Visit, served
     first, second = two(visit)
     first.page.wait_for_timeout(500)
     assert first.page.locator('[data-test="away"]').count() == 0
+    presence = first.page.locator('[data-player="p2"] [data-test="presence"]')
+    assert presence.get_attribute("data-presence") == "here"
     second.go("/settings")
     change(served.database, "UPDATE server_clock SET at = at + 40000")
     away = first.page.locator('[data-test="away"]')
     away.wait_for(timeout=30_000)
     assert "You can claim the win in" in away.inner_text()
+    assert presence.get_attribute("data-presence") == "away"
     change(served.database, "UPDATE server_clock SET at = at + 30000")
     first.page.locator('[data-do="claim"]').click(timeout=30_000)
     first.page.wait_for_selector('[data-test="end"]')

@@ -11,10 +11,12 @@ KIT = PageKit(
     ),
     told={"preset": ("91 deals in 100 can be won.", "82 deals in 100 can be won.")},
     seed="193",
+    guide=("build", "ace", "empty", "draw", "waste", "end"),
     tapped=("tableau-1", "tableau-3"),
     dragged=("tableau-0", "tableau-6"),
     won={"seed": "193", "options": {"draw": 1}},
     lost={"seed": "15", "options": {"draw": 3, "redeals": 0}},
+    least_card={"844x390": 56},
     pictured={"seed": "193", "options": {"draw": 3}},
     pictured_after=22,
 )

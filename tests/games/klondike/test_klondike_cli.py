@@ -71,7 +71,7 @@ def test_what_is_refused_says_why_and_changes_nothing(shell: Shell) -> None:
     said = [after_prompt(out, number) for number in range(12)]
     assert said[0] == "  the jack of diamonds does not go on column 2 [RULE_VIOLATION]"
     assert said[1] == "  the stock is not empty yet [RULE_VIOLATION]"
-    assert "'fly' is no move" in said[2]
+    assert "'fly' is not a move" in said[2]
     assert said[3] == "  '0' is not in the list, which has 10 entries; type 'list' to see it [BAD_MOVE]"
     assert said[4] == "  '11' is not in the list, which has 10 entries; type 'list' to see it [BAD_MOVE]"
     assert said[5] == "  '99' is not in the list, which has 10 entries; type 'list' to see it [BAD_MOVE]"

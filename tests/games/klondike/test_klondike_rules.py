@@ -92,7 +92,7 @@ def test_only_a_king_goes_on_an_empty_column() -> None:
             after = KLONDIKE.apply(state, 0, move(column(1), column(2)))
             assert (after.tableau[0], codes(after.tableau[1])) == ((), card.code)
         else:
-            reason = f"the {card.name} is no King: only a King goes on an empty column"
+            reason = f"the {card.name} is not a king: only a king goes on an empty column"
             assert refused(state, move(column(1), column(2))) == ("RULE_VIOLATION", reason)
         assert fits_column(card, ()) == (card.rank == 13)
 
@@ -127,8 +127,8 @@ def test_any_part_of_a_run_moves_together() -> None:
 @pytest.mark.parametrize(
     ("columns", "count", "reason"),
     [
-        (("", "9C"), 1, "too few cards lie there: 0, not 1"),
-        (("8D", "9C"), 2, "too few cards lie there: 1, not 2"),
+        (("", "9C"), 1, "only 0 cards are there, not 1"),
+        (("8D", "9C"), 2, "only 1 cards are there, not 2"),
         (("8d 7C", "9C"), 2, "only face-up cards that form a run can be moved"),
         (("8D 7H", "9C"), 2, "only face-up cards that form a run can be moved"),
         (("8D 6C", "9C"), 2, "only face-up cards that form a run can be moved"),
@@ -220,7 +220,7 @@ def test_one_card_at_a_time_goes_up() -> None:
         assert refused(state, up(column(1), target, 2)) == expected
     after = KLONDIKE.apply(KLONDIKE.apply(state, 0, up(column(1))), 0, up(column(1)))
     assert list(map(codes, after.foundations)) == ["AS 2S", "AH 2H 3H", "", ""]
-    too_many = "CARD_NOT_ACCESSIBLE", "too few cards lie there: 2, not 3"
+    too_many = "CARD_NOT_ACCESSIBLE", "only 2 cards are there, not 3"
     assert refused(state, up(column(1), foundation(1), 3)) == too_many
 
 
@@ -238,7 +238,7 @@ def test_only_the_top_of_the_waste_is_playable() -> None:
     laid = KLONDIKE.apply(raised, 0, move(WASTE, column(2)))
     assert (codes(laid.waste), codes(laid.tableau[1])) == ("8D", "8C 7H")
     empty = position("9C")
-    assert refused(empty, move(WASTE, column(1))) == ("CARD_NOT_ACCESSIBLE", "too few cards lie there: 0, not 1")
+    assert refused(empty, move(WASTE, column(1))) == ("CARD_NOT_ACCESSIBLE", "only 0 cards are there, not 1")
 
 
 @clause("KL-39")
@@ -289,7 +289,7 @@ ONLY = "the {} cannot be used here, only tableau or waste"
         (move(column(1), column(1), 0), "INVALID_TARGET", "a column cannot be laid on itself"),
         (move(column(1), column(2), 0), "MALFORMED_MESSAGE", "count must be a positive whole number, not 0"),
         (TableauMove(column(1), column(2)), "MALFORMED_MESSAGE", "count must be a positive whole number, not None"),
-        (move(column(3), column(2), 9), "CARD_NOT_ACCESSIBLE", "too few cards lie there: 0, not 9"),
+        (move(column(3), column(2), 9), "CARD_NOT_ACCESSIBLE", "only 0 cards are there, not 9"),
         (up(column(1)), "RULE_VIOLATION", "no foundation takes the six of hearts now"),
         (AutoComplete(), "RULE_VIOLATION", "auto-complete waits until all columns are face-up and the win is certain"),
         (Recycle(), "RULE_VIOLATION", "the stock is not empty yet"),
@@ -346,7 +346,10 @@ def test_nobody_but_the_player_acts(seat: int, name: str) -> None:
     assert KLONDIKE.legal(state, seat) == []
     with pytest.raises(Rejected) as refusal:
         KLONDIKE.apply(state, seat, Draw())
-    assert (refusal.value.code, refusal.value.reason) == ("INVALID_ACTION_KIND", f"'draw' is no action of {name}")
+    assert (refusal.value.code, refusal.value.reason) == (
+        "INVALID_ACTION_KIND",
+        f"'draw' is not a valid action for {name}",
+    )
 
 
 def test_an_action_of_another_game_is_refused() -> None:
@@ -354,7 +357,7 @@ def test_an_action_of_another_game_is_refused() -> None:
         kind = "flip"
 
     state = KLONDIKE.deal("1", KLONDIKE.options())
-    assert refused(state, Flip()) == ("INVALID_ACTION_KIND", "'flip' is no action of Klondike")
+    assert refused(state, Flip()) == ("INVALID_ACTION_KIND", "'flip' is not a valid action for Klondike")
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_the_record_of_a_running_game() -> None:
         "undos": 1,
         "assisted": True,
         "milliseconds": 6_000,
-        "moves": None,
+        "moves": 3,
         "reason": None,
     }
     assert record(table).counts

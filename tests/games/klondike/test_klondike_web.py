@@ -61,14 +61,16 @@ def make(guest: Guest, action: Any, way: str) -> None:
 
 @clause("KL-33", "KL-73", "KL-74")
 def test_a_whole_game_is_won_by_dragging_and_tapping_and_there_is_confetti(visit: Visit) -> None:
-    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest = visit().like(oneTap=False).open("klondike", seed=WON, options=EASY)
     actions = winning_actions()
     for number, action in enumerate(actions):
         make(guest, action, "drag" if number % 3 else "tap")
+    guest.page.wait_for_selector("canvas.cascade", state="attached")
+    assert guest.page.locator('[data-test="end"]').count() == 0, "nothing covers the cascade"
+    guest.page.wait_for_selector("canvas.confetti", state="attached")
     guest.page.wait_for_selector('[data-test="end"]')
     assert "You won!" in guest.page.inner_text('[data-test="end"]')
     assert guest.page.evaluate("document.documentElement.dataset.celebrated") == "yes"
-    guest.page.wait_for_selector("canvas.confetti", state="attached")
     assert guest.snapshot()["outcome"]["winners"] == ["p1"]
     assert all(guest.heights("foundation")[f"foundation-{index}"] == 13 for index in range(4))
 
@@ -102,7 +104,7 @@ def pile_of_json(place: dict[str, Any]) -> str:
 
 @clause("KL-43", "KL-44", "KL-69")
 def test_a_double_click_brings_a_card_home_and_two_slow_clicks_do_not(visit: Visit) -> None:
-    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest = visit().like(oneTap=False).open("klondike", seed=WON, options=EASY)
     actions = winning_actions()
     for action in actions:
         if action.kind == "foundationMove":
@@ -128,7 +130,7 @@ def test_undo_and_redo_by_button_and_key(visit: Visit) -> None:
     guest.until(lambda: guest.heights()["waste"] == 1)
     guest.do("undo")
     guest.until(lambda: guest.heights()["waste"] == 0)
-    guest.key("z")
+    guest.key("y")
     guest.until(lambda: guest.heights()["waste"] == 1)
     guest.key("u")
     guest.until(lambda: guest.heights()["waste"] == 0)
@@ -144,7 +146,7 @@ def test_a_game_in_play_is_left_for_another_deal_only_after_a_yes(visit: Visit, 
     guest.until_rev_after(0)
     guest.key(key)
     guest.page.wait_for_selector("dialog[open]")
-    assert "It counts as lost." in guest.page.inner_text("dialog")
+    assert "It counts as a loss." in guest.page.inner_text("dialog")
     guest.page.click("dialog button[value=no]")
     guest.until(lambda: guest.page.locator("dialog[open]").count() == 0)
     assert (guest.page.url, guest.snapshot()["outcome"]) == (table, None)
@@ -239,7 +241,7 @@ HEAR = """() => {
 
 @clause("KL-75")
 def test_picking_up_turning_laying_and_a_refusal_sound_different(visit: Visit) -> None:
-    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest = visit().like(oneTap=False).open("klondike", seed=WON, options=EASY)
     guest.page.evaluate(HEAR)
 
     def heard(*names: str) -> bool:
@@ -270,7 +272,7 @@ def test_the_page_tells_that_no_useful_move_is_in_sight(visit: Visit) -> None:
         assert guest.page.locator('[data-test="stuck"]').count() == 0
         guest.act(hint["kind"], hint["payload"])
     guest.page.wait_for_selector('[data-test="stuck"]')
-    assert "No useful move is in sight" in guest.page.inner_text('[data-test="stuck"]')
+    assert "No useful move in sight" in guest.page.inner_text('[data-test="stuck"]')
     guest.do("stuck-undo")
     guest.page.wait_for_selector('[data-test="stuck"]', state="detached")
 
@@ -331,7 +333,7 @@ def test_sound_that_the_device_has_stopped_starts_again_with_a_tap(visit: Visit)
 
 
 def test_a_watcher_is_told_so_and_picks_nothing_up(visit: Visit) -> None:
-    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest = visit().open("klondike", seed=WON, options=EASY, private=False)
     watcher = visit().go().sit(guest.table_id)
     assert watcher.page.inner_text(".rest") == "You are watching"
     assert guest.page.locator(".rest").count() == 0
@@ -345,7 +347,7 @@ def test_a_watcher_is_told_so_and_picks_nothing_up(visit: Visit) -> None:
 
 
 def test_a_paused_table_says_so_and_its_cards_stay_until_it_goes_on(visit: Visit) -> None:
-    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest = visit().like(oneTap=False).open("klondike", seed=WON, options=EASY)
     guest.key("p")
     guest.page.wait_for_selector(".rest")
     assert guest.page.inner_text(".rest") == "Paused"
@@ -387,3 +389,67 @@ def test_the_table_is_read_aloud_and_moves_are_spoken_without_naming_hidden_card
     assert names == 7, "seven cards lie face-up, and only these are named"
     guest.tap("stock")
     guest.until(lambda: guest.said().startswith("Turned "))
+
+
+def test_on_a_phone_on_its_side_cards_are_large_enough_for_a_finger(visit: Visit) -> None:
+    guest = visit(844, 390, has_touch=True, is_mobile=True).open("klondike", seed=WON, options=EASY)
+    guest.settle()
+    box = guest.cards("tableau-6").last.bounding_box()
+    assert box is not None
+    assert box["width"] >= 56
+
+
+CASCADE = "document.querySelectorAll('canvas.cascade').length"
+FADED = "[...document.querySelectorAll('.card')].filter(one => one.style.visibility).length"
+
+
+def win(guest: Guest) -> None:
+    """Win a game; the last action is seen on the page."""
+    guest.open("klondike", seed=WON, options=EASY)
+    actions = [{"kind": action.kind, "payload": msgspec.to_builtins(action)} for action in winning_actions()]
+    guest.act_all(actions)
+
+
+@pytest.mark.parametrize("skip", ["Escape", "a tap", None])
+def test_after_a_win_the_cards_cascade_until_it_is_over_or_skipped(visit: Visit, skip: str | None) -> None:
+    guest = visit()
+    win(guest)
+    guest.page.wait_for_selector("canvas.cascade")
+    guest.until(lambda: guest.page.evaluate(FADED) > 0, "a card has left its foundation")
+    if skip == "Escape":
+        guest.key("Escape")
+    elif skip == "a tap":
+        guest.page.mouse.click(640, 400)
+    guest.until(lambda: guest.page.evaluate(CASCADE) == 0, "the cascade is over")
+    assert guest.page.evaluate(FADED) == 0, "all cards lie on the foundations again"
+    assert guest.page.evaluate("document.documentElement.dataset.celebrated") == "yes"
+
+
+def test_a_win_stays_calm_for_those_who_want_little_motion(visit: Visit) -> None:
+    guest = visit(reduced_motion="reduce")
+    guest.page.add_init_script("""
+        window.canvases = 0
+        new MutationObserver(() => { window.canvases += document.querySelectorAll('canvas').length })
+            .observe(document, {childList: true, subtree: true})
+    """)
+    win(guest)
+    guest.page.wait_for_selector('[data-test="end"]')
+    assert guest.page.evaluate("[document.documentElement.dataset.celebrated, window.canvases]") == ["yes", 0]
+
+
+def test_an_undone_draw_is_seen_to_return_to_the_stock(visit: Visit) -> None:
+    guest = visit().open("klondike", seed=WON)
+    guest.settle()
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 3)
+    guest.settle()
+    guest.page.evaluate("""() => {
+        window.returned = 0
+        new MutationObserver(all => { for (const one of all) for (const node of one.addedNodes)
+            window.returned += node.className === 'leaving' ? 1 : 0
+        }).observe(document.querySelector('.table'), {childList: true})
+    }""")
+    guest.do("undo")
+    guest.until(lambda: guest.page.evaluate("window.returned") == 3, "three cards go back")
+    guest.until(lambda: guest.page.locator(".leaving").count() == 0, "and are gone then")
+    assert guest.heights()["waste"] == 0

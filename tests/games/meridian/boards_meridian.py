@@ -10,8 +10,9 @@ from saloon.core.errors import Rejected
 from saloon.core.game import Action
 from saloon.games import GAMES
 from saloon.games.meridian.columns import type_by
+from saloon.games.meridian.locations import Location
 from saloon.games.meridian.rules import begun
-from saloon.games.meridian.state import COLUMNS, SUITS, Board, Draw, Location, Move, Options, State
+from saloon.games.meridian.state import COLUMNS, SUITS, Board, Draw, Move, Options, Place, State
 
 MERIDIAN: Any = GAMES["meridian"]
 
@@ -66,23 +67,39 @@ def position(
     return replace(begun(board, rest, options, "by hand"), **changes)
 
 
-def tab(col: int) -> Location:
+def tab(col: int) -> Place:
     """Column `col`, from 0."""
+    return Place("tableau", col)
+
+
+def pocket(number: int = 1) -> Place:
+    """A pocket, from 1."""
+    return Place("pocket", number - 1)
+
+
+def foundation(code: str) -> Place:
+    """The foundation of a card."""
+    one = card(code)
+    return Place("foundation", SUITS.index(one.suit) + (0 if one.rank >= 7 else 4))
+
+
+def text_tab(col: int) -> Location:
+    """Column `col` as the text writes it."""
     return Location("tab", col=col)
 
 
-def pocket(number: int = 1) -> Location:
-    """A pocket, from 1."""
+def text_pocket(number: int = 1) -> Location:
+    """A pocket as the text writes it."""
     return Location("pocket", pocket_num=number)
 
 
-def foundation(code: str) -> Location:
-    """The foundation of a card."""
+def text_foundation(code: str) -> Location:
+    """The foundation of a card as the text writes it."""
     one = card(code)
     return Location("fUp" if one.rank >= 7 else "fDown", suit=one.suit.lower())
 
 
-def move(state: State, code: str, target: Location) -> State:
+def move(state: State, code: str, target: Place) -> State:
     """The state after a card move."""
     after: State = MERIDIAN.apply(state, 0, Move(code, target))
     return after
@@ -104,6 +121,6 @@ def refused(state: State, action: Action, seat: int = 0) -> tuple[str, str]:
     raise AssertionError(f"{action} was accepted")
 
 
-def takes(state: State, code: str, target: Location) -> bool:
+def takes(state: State, code: str, target: Place) -> bool:
     """Whether a card move is accepted."""
     return any(action == Move(code, target) for action in MERIDIAN.legal(state, 0))

@@ -171,7 +171,7 @@ def taken(board: Board, place: Place) -> list[Payload]:
 def judge(board: Board, kind: str, payload: Payload, seat: str = "p1") -> tuple[str, str]:
     """The code and the reason of the refusal, or two empty texts if the action is accepted."""
     if kind not in {"p1": KINDS_OF_A_SEAT, "server": ("warnIdle",)}.get(seat, ()):
-        return "INVALID_ACTION_KIND", f"{kind!r} is no action of {seat}"
+        return "INVALID_ACTION_KIND", f"{kind!r} is not a valid action for {seat}"
     if board["end"] is not None:
         return "MATCH_FINISHED", "Game not active"
     if kind == "move":
@@ -181,9 +181,9 @@ def judge(board: Board, kind: str, payload: Payload, seat: str = "p1") -> tuple[
     if kind in ("draw", "recycle") and not board["stock"] and not board["board"]["waste"]:
         return "RULE_VIOLATION", "No cards to draw"
     if kind == "declareStalemate" and not warned(board):
-        return "RULE_VIOLATION", "No warning stands"
+        return "RULE_VIOLATION", "There is no warning"
     if kind == "warnIdle" and (board["moves"] < 200 or board["idle"]):
-        return "RULE_VIOLATION", "No warning stands"
+        return "RULE_VIOLATION", "There is no warning"
     return "", ""
 
 
@@ -213,6 +213,20 @@ def judge_move(board: Board, code: object, target: object) -> tuple[str, str]:
         return "RULE_VIOLATION", "Only a single card can be placed here"
     reason = refusal(board, cards, onto)
     return ("RULE_VIOLATION", reason) if reason else ("", "")
+
+
+def in_text(payload: Payload) -> Payload:
+    """A payload of our messages with its target as the text writes it; a place that does not exist stays none."""
+    if "target" not in payload:
+        return payload
+    zone, index = payload["target"]["zone"], payload["target"].get("index", -1)
+    suit = "hdcs"[index % 4] if 0 <= index < 8 else None
+    target: Payload = {
+        "tableau": {"type": "tab", "col": index},
+        "pocket": {"type": "pocket", "pocketNum": index + 1},
+        "foundation": {"type": "fUp" if index < 4 else "fDown", "suit": suit},
+    }.get(zone, {"type": zone})
+    return {**payload, "target": target}
 
 
 def read_target(target: object) -> Payload | None:

@@ -13,7 +13,7 @@ from saloon.games.meridian.clock import IDLE, MeridianClock
 from saloon.games.meridian.state import Options, WarnIdle
 from saloon.table import Table
 from saloon.table.messages import wire
-from server.aging import MINUTE, is_servers, restarted_later
+from server.aging import MINUTE, is_servers, restarted_after_thinking
 from server.running import House, Seated
 from table.desk import plain
 
@@ -49,13 +49,13 @@ def test_the_warning_belongs_to_every_game_but_keeps_no_table_in_memory() -> Non
 
 
 def idle_meridian(house: House) -> tuple[Seated, int]:
-    """A long game of Meridian, two hundred moves old, that nobody has warned yet."""
+    """A long game of Meridian, two hundred moves old, that nobody has warned yet; its last move made no progress."""
     table = Table.deal("meridian", seed="11")
     bot = GreedySeat(table.game, "script")
     seat = house.player().create("meridian", seed="11")
     with seat.socket() as socket:
         socket.kind("snapshot")
-        while not table.legal(SERVER):
+        while not table.legal(SERVER) or table.state.moves_without_progress == 0:
             action = bot.choose(table.view(0), [one for one in table.moves(0) if one.kind != "resign"])
             socket.send({"seq": table.rev, "baseRev": table.rev, **plain(wire(action))})
             table.act(0, action)
@@ -67,7 +67,7 @@ def idle_meridian(house: House) -> tuple[Seated, int]:
 @clause("MM-298")
 def test_the_warning_comes_though_the_server_was_restarted(house: House) -> None:
     meridian, moved = idle_meridian(house)
-    restarted_later(house, 5 * MINUTE, meridian)
+    restarted_after_thinking(house, 5 * MINUTE, meridian)
     with meridian.socket() as socket:
         socket.until(lambda message: is_servers(message) or message.get("rev") == moved + 1)
     warned = meridian.view()

@@ -35,7 +35,7 @@ from saloon.games.meridian.compat import engine
 from saloon.games.meridian.compat.questions import Questions
 from saloon.games.meridian.compat.shapes import shape
 from saloon.games.meridian.ids import Ids, seeded_ids
-from saloon.games.meridian.state import Location, Move, Options, State
+from saloon.games.meridian.state import Move, Options, Place, State
 
 KINDS: tuple[Any, ...] = ("ace", "king", "untyped")
 WAYS = (ASCENDING, DESCENDING, FREE)
@@ -43,7 +43,7 @@ REFUSED = ("RULE_VIOLATION", "Column does not accept this card")
 NOT_EMPTY = ("RULE_VIOLATION", "Only Ace or King on an empty column")
 NO_FOUNDATION = ("RULE_VIOLATION", "Foundation does not accept this card")
 OUT_OF_REACH = ("CARD_NOT_ACCESSIBLE", "Card not accessible")
-FOUNDATIONS = tuple(Location(zone, suit=suit) for zone in ("fUp", "fDown") for suit in "hdcs")
+FOUNDATIONS = tuple(Place("foundation", index) for index in range(8))
 IDS = seeded_ids("by hand")
 
 
@@ -735,9 +735,9 @@ def test_a_column_of_another_type_takes_nothing() -> None:
 @settings(max_examples=25, deadline=None)
 def test_columns_take_exactly_what_the_oracle_says(position: Position) -> None:
     listed = {
-        (action.card, action.target.col)
+        (action.card, action.target.index)
         for action in position.legal
-        if isinstance(action, Move) and action.target.type == "tab"
+        if isinstance(action, Move) and action.target.zone == "tableau"
     }
     found = oracle.legal_moves(json(position.state))
     assert listed == {(code, target["col"]) for code, target in found if target["type"] == "tab"}
@@ -752,7 +752,7 @@ def test_every_card_goes_on_one_foundation_when_it_is_next(one: Card) -> None:
     up = {one.suit: one.rank - 7} if one.rank >= 7 else {}
     down = {one.suit: 6 - one.rank} if one.rank < 7 else {}
     state = position("", waste=one.code, up=up, down=down)
-    own = Location("fUp" if one.rank >= 7 else "fDown", suit=one.suit.lower())
+    own = foundation(one.code)
     assert [target for target in FOUNDATIONS if takes(state, one.code, target)] == [own]
     for other in FOUNDATIONS:
         if other != own:
@@ -770,8 +770,7 @@ def test_an_empty_foundation_takes_its_seven_or_its_six_and_nothing_else() -> No
     for one in deck():
         state = position("", waste=one.code)
         taken = [target for target in FOUNDATIONS if takes(state, one.code, target)]
-        own = Location({7: "fUp", 6: "fDown"}.get(one.rank, ""), suit=one.suit.lower())
-        assert taken == ([own] if one.rank in (6, 7) else [])
+        assert taken == ([foundation(one.code)] if one.rank in (6, 7) else [])
 
 
 @clause("MM-186")
@@ -784,11 +783,11 @@ def test_a_foundation_skips_no_card(code: str, up: int, down: int) -> None:
 @clause("MM-32")
 def test_a_foundation_has_one_suit_from_its_first_card_on() -> None:
     state = position("7H", waste="6H")
-    assert refused(state, Move("7H", Location("fUp", suit="c"))) == NO_FOUNDATION
-    assert refused(state, Move("6H", Location("fDown", suit="d"))) == NO_FOUNDATION
+    assert refused(state, Move("7H", foundation("7C"))) == NO_FOUNDATION
+    assert refused(state, Move("6H", foundation("6D"))) == NO_FOUNDATION
     begun = position("8D", waste="5S", up={"H": 1}, down={"C": 1})
-    assert refused(begun, Move("8D", Location("fUp", suit="h"))) == NO_FOUNDATION
-    assert refused(begun, Move("5S", Location("fDown", suit="c"))) == NO_FOUNDATION
+    assert refused(begun, Move("8D", foundation("7H"))) == NO_FOUNDATION
+    assert refused(begun, Move("5S", foundation("6C"))) == NO_FOUNDATION
 
 
 @clause("MM-03")

@@ -9,7 +9,18 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from clauses import clause
-from games.meridian.boards_meridian import MERIDIAN, codes, drawn, move, pocket, position, refused, tab, takes
+from games.meridian.boards_meridian import (
+    MERIDIAN,
+    codes,
+    drawn,
+    move,
+    pocket,
+    position,
+    refused,
+    tab,
+    takes,
+    text_pocket,
+)
 from games.meridian.oracle_meridian import DECK, dealt, shuffled_codes
 from positions import Position, option_sets, positions, seeds
 from saloon.core.canonical import canonical_json, state_hash
@@ -482,7 +493,7 @@ def test_a_new_game_knows_nothing_of_the_last_one() -> None:
     for _ in range(3):
         assert table.draw_card()
     assert table.get_hint()
-    assert table.execute_move(table.ids["8H"], pocket())
+    assert table.execute_move(table.ids["8H"], text_pocket())
     assert table.undo()
     assert table.redo()
     assert table.undo()

@@ -8,7 +8,19 @@ from hypothesis import given, settings
 from msgspec.structs import replace
 
 from clauses import clause
-from games.meridian.boards_meridian import MERIDIAN, codes, drawn, foundation, move, pocket, position, refused, tab
+from games.meridian.boards_meridian import (
+    MERIDIAN,
+    codes,
+    drawn,
+    foundation,
+    move,
+    pocket,
+    position,
+    refused,
+    tab,
+    text_foundation,
+    text_tab,
+)
 from positions import Position, positions
 from saloon import Table
 from saloon.core.cards import deck
@@ -22,11 +34,11 @@ from saloon.games.meridian.compat.engine import (
     is_complete_up_sequence,
 )
 from saloon.games.meridian.compat.shapes import Event
+from saloon.games.meridian.locations import place_at
 from saloon.games.meridian.stalemate import fingerprint, is_stalemate
 from saloon.games.meridian.state import (
     DeclareStalemate,
     Draw,
-    Location,
     Move,
     Recycle,
     Resign,
@@ -93,7 +105,7 @@ def test_the_engine_sees_the_win_and_no_stalemate_in_it() -> None:
     assert engine.auto_place_card(engine.ids["KS"])
     assert engine.check_win_condition()
     assert (engine.status, engine.check_stalemate(), engine.check_stalemate_conditions()) == ("won", False, "active")
-    assert engine.execute_move(engine.ids["KS"], tab(0)).reason == "Game not active"
+    assert engine.execute_move(engine.ids["KS"], text_tab(0)).reason == "Game not active"
 
 
 @clause("MM-256")
@@ -339,13 +351,13 @@ def test_five_minutes_count_from_the_last_progress() -> None:
 def test_the_server_may_warn_from_two_hundred_moves_on_and_once() -> None:
     early, long = shuttle(moves=199), shuttle(moves=200)
     assert MERIDIAN.legal(early, SERVER) == []
-    assert refused(early, WarnIdle(), SERVER) == ("RULE_VIOLATION", "No warning stands")
+    assert refused(early, WarnIdle(), SERVER) == ("RULE_VIOLATION", "There is no warning")
     assert list(MERIDIAN.legal(long, SERVER)) == [WarnIdle()]
     warned = MERIDIAN.apply(long, SERVER, WarnIdle())
     assert warned == replace(long, idle=True)
     assert warned.warnings == ("idle",)
     assert MERIDIAN.legal(warned, SERVER) == []
-    assert refused(warned, WarnIdle(), SERVER) == ("RULE_VIOLATION", "No warning stands")
+    assert refused(warned, WarnIdle(), SERVER) == ("RULE_VIOLATION", "There is no warning")
 
 
 @clause("MM-259")
@@ -355,7 +367,7 @@ def test_all_valid_moves_are_those_that_are_accepted(position: Position) -> None
     engine = engine_of(position.state)
     listed = [(move_.card_id, move_.target_location) for move_ in engine.find_all_valid_moves()]
     accepted = [(engine.ids[one.card], one.target) for one in position.legal if isinstance(one, Move)]
-    assert listed == accepted
+    assert [(card_id, place_at(target)) for card_id, target in listed] == accepted
     assert all(engine.validate_move(card_id, target) for card_id, target in listed)
 
 
@@ -365,9 +377,9 @@ def test_all_valid_moves_are_listed_source_by_source_whole_columns_too() -> None
     listed = [(one.moving_cards[0].value + one.moving_cards[0].suit, one.target_location)
               for one in engine.find_all_valid_moves()]  # fmt: skip
     assert listed == [
-        ("7s", foundation("7S")), ("7s", tab(1)),
-        ("Kd", tab(3)), ("Kd", tab(4)), ("Kd", tab(5)), ("Kd", tab(6)),
-        ("8h", tab(2)), ("9s", tab(1)),
+        ("7s", text_foundation("7S")), ("7s", text_tab(1)),
+        ("Kd", text_tab(3)), ("Kd", text_tab(4)), ("Kd", text_tab(5)), ("Kd", text_tab(6)),
+        ("8h", text_tab(2)), ("9s", text_tab(1)),
     ]  # fmt: skip
     engine.pause()
     assert engine.find_all_valid_moves() == []
@@ -428,8 +440,8 @@ def test_a_stalemate_is_declared_while_a_warning_stands(changes: dict[str, Any],
     state = shuttle(**changes)
     assert (DeclareStalemate() in MERIDIAN.legal(state, 0)) is stands
     if not stands:
-        assert refused(state, DeclareStalemate()) == ("RULE_VIOLATION", "No warning stands")
-        assert engine_of(state).declare_stalemate().reason == "No warning stands"
+        assert refused(state, DeclareStalemate()) == ("RULE_VIOLATION", "There is no warning")
+        assert engine_of(state).declare_stalemate().reason == "There is no warning"
         return
     after = MERIDIAN.apply(state, 0, DeclareStalemate())
     assert after == replace(state, end="declared")
@@ -573,7 +585,7 @@ def test_the_engine_detects_and_tells_a_circle() -> None:
 
 def test_a_lost_game_takes_nothing_more() -> None:
     table = Table.set_up(MERIDIAN, hopeful())
-    table.act(0, Move("JC", Location("pocket")))
+    table.act(0, Move("JC", pocket()))
     assert table.state.end == "stalemate"
     assert table.legal(0) == []
     for act in (table.undo, table.redo, table.hint):

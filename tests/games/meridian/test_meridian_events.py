@@ -7,10 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clauses import clause
-from games.meridian.boards_meridian import foundation, pocket, position, tab
+from games.meridian.boards_meridian import position, text_foundation, text_pocket, text_tab
 from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.compat.shapes import Card, Event
-from saloon.games.meridian.state import Location, Mode, State
+from saloon.games.meridian.locations import Location
+from saloon.games.meridian.state import Mode, State
 
 CHANGED = Event("stateChanged", {})
 ALL_DOWN = SIX_UP = dict.fromkeys("HDCS", 6)
@@ -74,12 +75,12 @@ def warning(kind: str, **details: Any) -> Event:
 @clause("MM-398")
 def test_a_move_is_told_with_its_cards_and_places() -> None:
     hall = Hall(position("9D 7S", "8H 6H 5C", waste="JC 4H", bases=[2, 2, *[0] * 5], down={"S": 1}))
-    assert hall.go("6H", tab(0)) == [hall.moved("6H 5C", tab(1), tab(0)), CHANGED]
-    assert hall.go("4H", tab(0)) == [hall.moved("4H", WASTE, tab(0)), CHANGED]
-    assert hall.go("JC", pocket()) == [hall.moved("JC", WASTE, pocket(1)), CHANGED]
+    assert hall.go("6H", text_tab(0)) == [hall.moved("6H 5C", text_tab(1), text_tab(0)), CHANGED]
+    assert hall.go("4H", text_tab(0)) == [hall.moved("4H", WASTE, text_tab(0)), CHANGED]
+    assert hall.go("JC", text_pocket()) == [hall.moved("JC", WASTE, text_pocket(1)), CHANGED]
     assert hall.engine.draw_card()
     hall.heard()
-    assert not hall.engine.execute_move(hall.engine.ids["JC"], pocket())
+    assert not hall.engine.execute_move(hall.engine.ids["JC"], text_pocket())
     assert not hall.engine.auto_place_card("x")
     assert hall.heard() == []
 
@@ -88,30 +89,35 @@ def test_a_move_is_told_with_its_cards_and_places() -> None:
 def test_a_card_brought_home_is_told_like_any_move() -> None:
     hall = Hall(position("9D 7S", "8H", pockets=["6H"]))
     assert hall.engine.auto_place_card(hall.engine.ids["6H"])
-    assert hall.heard() == [hall.moved("6H", pocket(1), foundation("6H")), CHANGED]
+    assert hall.heard() == [hall.moved("6H", text_pocket(1), text_foundation("6H")), CHANGED]
     assert hall.engine.auto_place_card(hall.engine.ids["7S"])
-    assert hall.heard() == [hall.moved("7S", tab(0), foundation("7S")), CHANGED]
+    assert hall.heard() == [hall.moved("7S", text_tab(0), text_foundation("7S")), CHANGED]
 
 
 @clause("MM-398", "MM-113", "MM-240")
 @pytest.mark.parametrize(("hidden", "kind"), [("As", "ace"), ("Kd", "king"), ("9s", None), ("Ac 9s", None)])
 def test_a_turned_card_is_told_before_the_type_that_it_gives(hidden: str, kind: str | None) -> None:
     hall = Hall(position("7S", f"{hidden} 6H", mode="traditional"))
-    told = hall.go("6H", tab(0))
+    told = hall.go("6H", text_tab(0))
     bared = hall.card(hidden.split()[-1].upper())
     assert bared.is_face_up
     flipped = Event("cardFlipped", {"col": 1, "card": bared})
-    expected = [hall.moved("6H", tab(1), tab(0)), flipped, *([typed(1, kind)] if kind else []), CHANGED]
+    expected = [hall.moved("6H", text_tab(1), text_tab(0)), flipped, *([typed(1, kind)] if kind else []), CHANGED]
     assert told == expected
 
 
 @clause("MM-398")
 def test_types_that_change_are_told_column_by_column() -> None:
     hall = Hall(position("QH", "KS", "KD 9C", "AC 5D 6S"))
-    assert hall.go("QH", tab(1)) == [hall.moved("QH", tab(0), tab(1)), typed(0, None), CHANGED]
-    assert hall.go("9C", pocket()) == [hall.moved("9C", tab(2), pocket(1)), typed(2, "king"), CHANGED]
-    assert hall.go("KD", tab(0)) == [hall.moved("KD", tab(2), tab(0)), typed(0, "king"), typed(2, None), CHANGED]
-    assert hall.go("6S", foundation("6S")) == [hall.moved("6S", tab(3), foundation("6S")), CHANGED]
+    assert hall.go("QH", text_tab(1)) == [hall.moved("QH", text_tab(0), text_tab(1)), typed(0, None), CHANGED]
+    assert hall.go("9C", text_pocket()) == [hall.moved("9C", text_tab(2), text_pocket(1)), typed(2, "king"), CHANGED]
+    assert hall.go("KD", text_tab(0)) == [
+        hall.moved("KD", text_tab(2), text_tab(0)),
+        typed(0, "king"),
+        typed(2, None),
+        CHANGED,
+    ]
+    assert hall.go("6S", text_foundation("6S")) == [hall.moved("6S", text_tab(3), text_foundation("6S")), CHANGED]
 
 
 # --- warnings ---------------------------------------------------------------------------------------------------
@@ -121,9 +127,9 @@ def test_types_that_change_are_told_column_by_column() -> None:
 def test_a_circle_is_told_each_time() -> None:
     hall = Hall(position("KS QH", "9D", bases=[1, 1, *[0] * 5], types=["king", "untyped", *[None] * 5]))
     loop = warning("loop", message="Loop detected")
-    assert hall.go("QH", pocket()) == [hall.moved("QH", tab(0), pocket(1)), CHANGED]
-    assert hall.go("QH", tab(0)) == [hall.moved("QH", pocket(1), tab(0)), loop, CHANGED]
-    assert hall.go("QH", pocket()) == [hall.moved("QH", tab(0), pocket(1)), loop, CHANGED]
+    assert hall.go("QH", text_pocket()) == [hall.moved("QH", text_tab(0), text_pocket(1)), CHANGED]
+    assert hall.go("QH", text_tab(0)) == [hall.moved("QH", text_pocket(1), text_tab(0)), loop, CHANGED]
+    assert hall.go("QH", text_pocket()) == [hall.moved("QH", text_tab(0), text_pocket(1)), loop, CHANGED]
     hall.engine.draw_card()
     assert [event.kind for event in hall.heard()] == ["cardDrawn", "stateChanged"]
 
@@ -135,12 +141,12 @@ def test_a_circle_is_told_each_time() -> None:
 def test_a_lack_of_progress_is_told_at_every_thirtieth_move(before: int, told: int | None) -> None:
     hall = Hall(position("KS", "QH 9D", moves=100, moves_without_progress=before))
     expected = [warning("noProgress", moves=told)] if told else []
-    assert hall.go("9D", pocket()) == [hall.moved("9D", tab(1), pocket(1)), *expected, CHANGED]
+    assert hall.go("9D", text_pocket()) == [hall.moved("9D", text_tab(1), text_pocket(1)), *expected, CHANGED]
 
 
 def test_progress_is_no_lack_of_it() -> None:
     hall = Hall(position("KS", "QH 7D", moves=100, moves_without_progress=29))
-    assert hall.go("7D", foundation("7D")) == [hall.moved("7D", tab(1), foundation("7D")), CHANGED]
+    assert hall.go("7D", text_foundation("7D")) == [hall.moved("7D", text_tab(1), text_foundation("7D")), CHANGED]
 
 
 @clause("MM-398", "MM-298")
@@ -151,10 +157,10 @@ def test_five_idle_minutes_of_a_long_game_are_told_once() -> None:
     idle = warning("idle")
     hall.engine.draw_card()
     assert [event.kind for event in hall.heard()] == ["cardDrawn", "stateChanged"]
-    assert hall.go("7D", pocket()) == [hall.moved("7D", tab(1), pocket(1)), idle, CHANGED]
+    assert hall.go("7D", text_pocket()) == [hall.moved("7D", text_tab(1), text_pocket(1)), idle, CHANGED]
     hall.engine.draw_card()
     assert [event.kind for event in hall.heard()] == ["cardDrawn", "stateChanged"]
-    hall.go("7D", foundation("7D"))
+    hall.go("7D", text_foundation("7D"))
     clock.wait(300_001)
     assert hall.engine.check_stalemate_conditions() == "active"
     assert [event for event in hall.heard() if event.kind == "warning"] == [idle]
@@ -192,7 +198,7 @@ def test_draws_and_recycling_are_told() -> None:
 def test_undo_and_redo_are_told_and_pauses_change_the_state() -> None:
     hall = Hall(position("KS", "QH 9D"))
     engine = hall.engine
-    hall.go("9D", pocket())
+    hall.go("9D", text_pocket())
     told = []
     for command in (engine.undo, engine.redo, engine.pause, engine.resume):
         assert command()
@@ -206,8 +212,8 @@ def test_undo_and_redo_are_told_and_pauses_change_the_state() -> None:
 @clause("MM-398", "MM-256")
 def test_a_win_is_told_after_its_move() -> None:
     hall = Hall(position("KS", up={**SIX_UP, "H": 7, "D": 7, "C": 7}, down=ALL_DOWN))
-    assert hall.go("KS", foundation("KS")) == [
-        hall.moved("KS", tab(0), foundation("KS")),
+    assert hall.go("KS", text_foundation("KS")) == [
+        hall.moved("KS", text_tab(0), text_foundation("KS")),
         typed(0, None),
         Event("won", {"reason": "completed"}),
         CHANGED,
@@ -230,7 +236,7 @@ def test_who_hears_of_the_end_finds_it_counted() -> None:
 
     engine.subscribe(listen)
     clock.wait(5)
-    hall.go("KS", foundation("KS"))
+    hall.go("KS", text_foundation("KS"))
     engine.initialize_game()
     assert engine.restore_snapshot(position("KS", moves=1))
     clock.wait(5)
@@ -247,8 +253,8 @@ def test_every_loss_is_told_with_its_reason() -> None:
             moves=100, moves_without_progress=29,
         )
     )  # fmt: skip
-    assert hall.go("4H", pocket()) == [
-        hall.moved("4H", tab(0), pocket(1)),
+    assert hall.go("4H", text_pocket()) == [
+        hall.moved("4H", text_tab(0), text_pocket(1)),
         warning("noProgress", moves=30),
         Event("lost", {"reason": "stalemate"}),
         CHANGED,

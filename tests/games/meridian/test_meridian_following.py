@@ -19,7 +19,7 @@ from saloon import Table
 from saloon.core.canonical import state_hash
 from saloon.core.game import Action
 from saloon.games.meridian.rules import resumed
-from saloon.games.meridian.state import Draw, Location, Move, Options, State, Trail
+from saloon.games.meridian.state import Draw, Move, Options, Place, State, Trail
 from saloon.games.meridian.trail import is_full, listed, moved, position_key, started
 from saloon.table.changes import difference
 
@@ -71,7 +71,7 @@ def test_a_king_is_not_sent_to_the_pocket_and_back() -> None:
 
 @clause("MM-269", "MM-349")
 @pytest.mark.parametrize(("older", "newer"), [(tab(0), tab(3)), (tab(3), tab(0))])
-def test_a_pass_comes_first_then_the_way_back_to_the_older_position(older: Location, newer: Location) -> None:
+def test_a_pass_comes_first_then_the_way_back_to_the_older_position(older: Place, newer: Place) -> None:
     ways = [position_key(move(STUCK, "QH", target).board) for target in (older, newer)]
     visits = tuple((key, number) for number, key in enumerate([*ways, position_key(STUCK.board)]))
     state = replace(STUCK, trail=Trail(0, visits, 0))

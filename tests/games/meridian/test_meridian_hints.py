@@ -11,7 +11,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clauses import clause
-from games.meridian.boards_meridian import MERIDIAN, codes, drawn, foundation, move, pocket, position, tab, takes
+from games.meridian.boards_meridian import (
+    MERIDIAN,
+    codes,
+    drawn,
+    foundation,
+    move,
+    pocket,
+    position,
+    tab,
+    takes,
+    text_foundation,
+    text_tab,
+)
 from positions import Position, play, positions
 from saloon import Table
 from saloon.core.cards import Card, card
@@ -21,7 +33,7 @@ from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.compat.shapes import ScoredMove
 from saloon.games.meridian.hints import Advice
 from saloon.games.meridian.moves import UNKNOWN
-from saloon.games.meridian.state import Draw, Location, Move, Options, State
+from saloon.games.meridian.state import Draw, Move, Options, Place, State
 
 SUITS = "HDCS"
 
@@ -30,7 +42,7 @@ def ranked(state: State) -> list[Advice]:
     return hints.ranking(MERIDIAN.view(state, 0))
 
 
-def advice(state: State, code: str, target: Location) -> Advice:
+def advice(state: State, code: str, target: Place) -> Advice:
     """What is said of one move."""
     (found,) = [one for one in ranked(state) if one.action == Move(code, target)]
     return found
@@ -161,11 +173,11 @@ def test_every_legal_move_is_a_candidate_but_a_column_for_an_empty_one() -> None
          ("4C", pocket(2)), ("3H", tab(2)), ("4C", tab(1))], key=str,
     )  # fmt: skip
     lengths = position("5C 9H 8C", "TS", "9D", pockets=["2C"])
-    assert {(one.action.card, one.action.target.col) for one in ranked(lengths)} == {
+    assert {(one.action.card, one.action.target.index) for one in ranked(lengths)} == {
         ("9H", 1), ("8C", 2), ("9D", 0), ("9D", 1), ("TS", 2),
     }  # fmt: skip
     kings = position("5C KS QH", pockets=["2C"])
-    assert {(one.action.card, one.action.target.col) for one in ranked(kings)} == {("KS", col) for col in range(1, 7)}
+    assert {(one.action.card, one.action.target.index) for one in ranked(kings)} == {("KS", col) for col in range(1, 7)}
 
 
 # --- the look ahead ---------------------------------------------------------------------------------------------
@@ -358,10 +370,8 @@ def expected_rank(one: Advice) -> tuple[float, int, int, int]:
     """The place that the words of the rules give a move."""
     zone, number = one.carry.source
     source = {"waste": 0, "pocket": 1 + number, "tab": 3 + number}[zone]
-    onto = one.action.target
-    target = {
-        "fUp": 0, "fDown": 10, "tab": 20 + int(str(onto.col or 0)), "pocket": 30 + int(str(onto.pocket_num or 0)),
-    }[onto.type]  # fmt: skip
+    onto, index = one.carry.target
+    target = {"fUp": 0, "fDown": 10, "tab": 20 + index, "pocket": 30 + index}[onto]
     total = one.score * 10 + one.lookahead * 3 - (500 if one.leads_to_stalemate else 0)
     return -total, source, target, one.carry.start
 
@@ -471,7 +481,7 @@ def test_the_engine_lists_scores_and_chooses() -> None:
     best = engine.find_best_move()
     assert best == moves[0]
     assert isinstance(best, ScoredMove)
-    assert (best.source_location, best.target_location) == (tab(0), foundation("7H"))
+    assert (best.source_location, best.target_location) == (text_tab(0), text_foundation("7H"))
     assert [card.id for card in best.moving_cards] == [engine.ids["7H"]]
     assert engine.calculate_move_score(best) == 100
     assert engine.analyze_lookahead(best) == 40
@@ -491,7 +501,7 @@ def test_the_engine_says_which_move_leads_to_a_stalemate() -> None:
     (only,) = engine.analyze_all_possible_moves()
     assert (only.card_id, only.score, only.lookahead_score) == (engine.ids["7H"], 100, 0)
     assert (only.leads_to_stalemate, only.total_score) == (True, 50.0)
-    assert engine.leads_to_stalemate({"cardId": engine.ids["7H"], "target": foundation("7H")}) is True
+    assert engine.leads_to_stalemate({"cardId": engine.ids["7H"], "target": text_foundation("7H")}) is True
     assert engine.execute_move(only.card_id, only.target_location)
     assert engine.state.end == "stalemate"
 

@@ -17,6 +17,9 @@ from games.meridian.boards_meridian import (
     refused,
     tab,
     takes,
+    text_foundation,
+    text_pocket,
+    text_tab,
 )
 from positions import Position, positions
 from saloon.core.cards import card, deck
@@ -32,9 +35,9 @@ from saloon.games.meridian.compat.engine import (
     is_valid_up_sequence,
 )
 from saloon.games.meridian.compat.shapes import Result
+from saloon.games.meridian.locations import LOCATIONS, Location, place_at
 from saloon.games.meridian.moves import (
     EVERY_CODE,
-    LOCATIONS,
     UNKNOWN,
     Carry,
     carried,
@@ -48,6 +51,7 @@ from saloon.games.meridian.moves import (
     judged,
     laid,
     piles,
+    spot_of,
     taken,
     takers,
     useful,
@@ -58,9 +62,9 @@ from saloon.games.meridian.state import (
     Board,
     DeclareStalemate,
     Draw,
-    Location,
     Move,
     Options,
+    Place,
     Recycle,
     Resign,
     State,
@@ -253,7 +257,7 @@ def accepted_foundations(state: State, code: str) -> list[tuple[str, str]]:
     found = []
     for kind in ("fUp", "fDown"):
         for suit in "hdcs":
-            target = Location(kind, suit=suit)
+            target = place_at(Location(kind, suit=suit))
             if takes(state, code, target):
                 move(state, code, target)
                 found.append((kind, suit))
@@ -367,7 +371,7 @@ def test_the_last_card_wins(suit: str, last: str) -> None:
     assert after.board.is_complete
     assert after.status == "won"
     assert MERIDIAN.outcome(after) == Outcome((0,), "completed", (50,))
-    assert engine.execute_move(engine.ids[last + suit], foundation(last + suit)) == Result(True)
+    assert engine.execute_move(engine.ids[last + suit], text_foundation(last + suit)) == Result(True)
     assert (engine.status, engine.check_win_condition()) == ("won", True)
     assert engine.get_current_game().efficiency == 50
 
@@ -390,7 +394,7 @@ def test_a_stalemate_loses_the_game() -> None:
     assert (after.end, after.status, after.moves) == ("stalemate", "lost", 100)
     assert MERIDIAN.outcome(after) == Outcome((), "stalemate", (45,))
     engine = engine_at(STUCK)
-    assert engine.execute_move(engine.ids["TH"], pocket()) == Result(True)
+    assert engine.execute_move(engine.ids["TH"], text_pocket()) == Result(True)
     assert engine.status == "lost"
     assert not engine.get_game_state().active
 
@@ -670,12 +674,12 @@ def changed(**columns: str) -> list[str]:
 def test_a_card_moves_with_all_that_lies_on_it() -> None:
     MERIDIAN.check(LADDER)
     board, options = LADDER.board, LADDER.options
-    assert judged(board, options, "9C", tab(2)) == Carry(("tab", 1), 1, pile("9C 8H"), ("tab", 2))
-    assert judged(board, options, "AS", tab(5)) == Carry(("tab", 3), 0, pile("AS 2H 3C"), ("tab", 5))
-    assert judged(board, options, "7S", tab(1)) == Carry(("waste", 0), 0, pile("7S"), ("tab", 1))
-    assert judged(board, options, "4C", pocket()) == Carry(("tab", 6), 2, pile("4C"), ("pocket", 0))
+    assert judged(board, options, "9C", ("tab", 2)) == Carry(("tab", 1), 1, pile("9C 8H"), ("tab", 2))
+    assert judged(board, options, "AS", ("tab", 5)) == Carry(("tab", 3), 0, pile("AS 2H 3C"), ("tab", 5))
+    assert judged(board, options, "7S", ("tab", 1)) == Carry(("waste", 0), 0, pile("7S"), ("tab", 1))
+    assert judged(board, options, "4C", ("pocket", 0)) == Carry(("tab", 6), 2, pile("4C"), ("pocket", 0))
     held = position("9S", "5C", pockets=["", "8H"], mode="double_pocket")
-    assert judged(held.board, held.options, "8H", tab(0)) == Carry(("pocket", 1), 0, pile("8H"), ("tab", 0))
+    assert judged(held.board, held.options, "8H", ("tab", 0)) == Carry(("pocket", 1), 0, pile("8H"), ("tab", 0))
     engine = engine_at(LADDER)
     assert [one.id for one in engine.get_moving_cards(engine.ids["2H"])] == [engine.ids["2H"], engine.ids["3C"]]
     assert engine.get_moving_cards(engine.ids["7D"]) == []
@@ -700,15 +704,13 @@ def test_a_card_moves_with_all_that_lies_on_it() -> None:
         ("7S", foundation("7S"), LADDER_TEXT),
     ],
 )
-def test_a_move_turns_and_types_what_it_leaves_and_reaches(
-    code: str, target: Location, after: list[str] | None
-) -> None:
+def test_a_move_turns_and_types_what_it_leaves_and_reaches(code: str, target: Place, after: list[str] | None) -> None:
     if after is None:
         assert refused(LADDER, Move(code, target)) == ("RULE_VIOLATION", "Only a single card can be placed here")
         return
     moved = move(LADDER, code, target)
     assert table_text(moved.board) == after
-    assert moved.board == carried(LADDER.board, judged(LADDER.board, LADDER.options, code, target))
+    assert moved.board == carried(LADDER.board, judged(LADDER.board, LADDER.options, code, spot_of(target)))
     MERIDIAN.check(moved)
 
 
@@ -731,7 +733,7 @@ def test_the_engine_turns_the_top_of_a_column_and_nothing_else() -> None:
         assert engine.flip_top_card_if_needed(nothing) is None
     assert engine.state == LADDER
     covered = replace(LADDER, board=replace(LADDER.board, tableau=(*LADDER.board.tableau[:6], pile("5s 6s"))))
-    engine.table._progress = replace(engine.table._progress, held=covered)
+    engine.table._progress = replace(engine.table._progress, state=covered)
     turned = engine.flip_top_card_if_needed(6)
     assert turned is not None
     assert (turned.id, turned.is_face_up) == (engine.ids["6S"], True)
@@ -750,11 +752,11 @@ def test_cards_are_taken_from_waste_pocket_and_column_but_from_no_foundation() -
         return board
 
     assert left("3H", Location("waste")) == replace(state.board, waste=pile("2H"))
-    assert left("QD", pocket(2)) == replace(state.board, pockets=(card("JC"), None))
+    assert left("QD", text_pocket(2)) == replace(state.board, pockets=(card("JC"), None))
     assert left("JC", Location("pocket")) == replace(state.board, pockets=(None, card("QD")))
-    assert table_text(left("8H", tab(0)))[0] == "9S | untyped 1"
-    assert table_text(left("9S 8H", tab(0)))[0] == " | None 0"
-    assert engine.remove_from_source([cards["9S"]], tab(0)) is None
+    assert table_text(left("8H", text_tab(0)))[0] == "9S | untyped 1"
+    assert table_text(left("9S 8H", text_tab(0)))[0] == " | None 0"
+    assert engine.remove_from_source([cards["9S"]], text_tab(0)) is None
     assert engine.remove_from_source([cards["8C"]], Location("fUp", suit="c")) is None
     assert engine.remove_from_source([cards["8C"]], Location("fDown", suit="c")) is None
     assert engine.remove_from_source([cards["8C"]], Location("hand")) is None
@@ -770,15 +772,15 @@ def test_cards_are_laid_on_foundation_column_and_pocket_but_nowhere_else() -> No
     board = state.board
     assert engine.add_to_target([seven], Location("fUp", suit="h")) == replace(board, up=(pile("7H"), (), (), ()))
     assert engine.add_to_target([seven], Location("fDown", suit="c")) == replace(board, down=((), (), pile("7H"), ()))
-    assert engine.add_to_target([seven], pocket(2)) == replace(board, pockets=(None, card("7H")))
+    assert engine.add_to_target([seven], text_pocket(2)) == replace(board, pockets=(None, card("7H")))
     assert engine.add_to_target([seven], Location("pocket")) == replace(board, pockets=(card("7H"), None))
-    both = engine.add_to_target([king, queen], tab(1))
+    both = engine.add_to_target([king, queen], text_tab(1))
     assert both is not None
     assert table_text(both)[:2] == ["9S | untyped 1", "KH QS | king 0"]
-    onto = engine.add_to_target([king], tab(0))
+    onto = engine.add_to_target([king], text_tab(0))
     assert onto is not None
     assert table_text(onto)[0] == "9S KH | untyped 1"
-    for target in (Location("fUp", suit="h"), Location("fDown", suit="h"), pocket(1), pocket(2)):
+    for target in (Location("fUp", suit="h"), Location("fDown", suit="h"), text_pocket(1), text_pocket(2)):
         assert engine.add_to_target([king, queen], target) is None
     for nowhere in (Location("waste"), Location("hand"), Location("tab", col=7), {"type": "fUp"}):
         assert engine.add_to_target([king], nowhere) is None
@@ -786,7 +788,7 @@ def test_cards_are_laid_on_foundation_column_and_pocket_but_nowhere_else() -> No
 
 
 def test_taking_and_laying_touch_nothing_else() -> None:
-    carry = judged(LADDER.board, LADDER.options, "9C", tab(2))
+    carry = judged(LADDER.board, LADDER.options, "9C", ("tab", 2))
     between = taken(LADDER.board, carry)
     assert table_text(between) == changed(c1="AH | ace 1")
     assert replace(between, tableau=LADDER.board.tableau, column_types=LADDER.board.column_types,
@@ -808,11 +810,15 @@ def test_an_unknown_card_never_turns() -> None:
 @clause("MM-227", "MM-229", "MM-235", "MM-236")
 def test_the_engine_makes_a_move_and_can_take_it_back() -> None:
     engine = engine_at(LADDER)
-    assert engine.execute_move(engine.ids["9C"], tab(2)) == Result(True)
+    assert engine.execute_move(engine.ids["9C"], text_tab(2)) == Result(True)
     assert engine.state == move(LADDER, "9C", tab(2))
     assert engine.get_current_game().moves == 1
     (played,) = engine.get_game_state().move_history
-    assert (played.card_id, played.source_location, played.target_location) == (engine.ids["9C"], tab(1), tab(2))
+    assert (played.card_id, played.source_location, played.target_location) == (
+        engine.ids["9C"],
+        text_tab(1),
+        text_tab(2),
+    )
     assert [one.id for one in played.moving_cards] == [engine.ids["9C"], engine.ids["8H"]]
     assert played.state_snapshot == MERIDIAN.view(LADDER, 0)
     assert engine.undo()
@@ -870,7 +876,7 @@ def test_progress_clears_the_warnings() -> None:
 def test_the_first_ace_and_king_on_an_empty_column_are_marked() -> None:
     state = position("AS", "KS QD", "2H 2S", "KC AD", waste="AH KH", moves=6)
 
-    def marks(code: str, target: Location, before: State = state) -> tuple[int | None, int | None]:
+    def marks(code: str, target: Place, before: State = state) -> tuple[int | None, int | None]:
         after = move(before, code, target)
         return after.first_ace_move, after.first_king_move
 
@@ -1017,7 +1023,7 @@ def test_a_card_is_placeable_on_a_foundation_a_column_or_in_a_pocket() -> None:
 def test_what_is_listed_is_judged_the_same_way(found: Position) -> None:
     state: State = found.state
     for carry in carries(state.board, state.options):
-        assert judged(state.board, state.options, carry.run[0].code, LOCATIONS[carry.target]) == carry
+        assert judged(state.board, state.options, carry.run[0].code, carry.target) == carry
 
 
 @clause("MM-133", "MM-134", "MM-135", "MM-136", "MM-141")

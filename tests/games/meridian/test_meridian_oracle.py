@@ -20,7 +20,7 @@ from saloon.core.game import SERVER, Action
 from saloon.core.options import read_options
 from saloon.games.meridian import hints, moves
 from saloon.games.meridian.stalemate import is_stalemate
-from saloon.games.meridian.state import Draw, Location, Move, State, WarnIdle
+from saloon.games.meridian.state import Draw, State, WarnIdle
 from universe import every_action
 
 STEPS = 80
@@ -29,8 +29,13 @@ EVERY = every_action("meridian", 0)
 NAMES = [f"{options['mode']}-{options['direction']}" for options in option_sets("meridian")]
 
 
+def written(action: Action) -> dict[str, Any]:
+    """The payload of an action as the oracle reads it."""
+    return oracle.in_text(msgspec.to_builtins(action))
+
+
 def key(action: Action) -> str:
-    return json.dumps([action.kind, msgspec.to_builtins(action)], sort_keys=True)
+    return json.dumps([action.kind, written(action)], sort_keys=True)
 
 
 def same_state(state: State, board: dict[str, Any]) -> None:
@@ -53,7 +58,7 @@ def same_possibilities(state: State, board: dict[str, Any]) -> None:
 
 def same_ranking(state: State, board: dict[str, Any]) -> None:
     mine = [
-        (one.action.card, msgspec.to_builtins(one.action.target), one.score, one.lookahead, one.leads_to_stalemate,
+        (one.action.card, written(one.action)["target"], one.score, one.lookahead, one.leads_to_stalemate,
          one.tenths)
         for one in hints.ranking(MERIDIAN.view(state, 0))
     ]  # fmt: skip
@@ -67,7 +72,7 @@ def same_verdict(state: State, board: dict[str, Any], action: Action) -> None:
         verdict = ("", "")
     except Rejected as rejected:
         verdict = (rejected.code, rejected.reason)
-    assert verdict == oracle.judge(board, action.kind, msgspec.to_builtins(action)), action
+    assert verdict == oracle.judge(board, action.kind, written(action)), action
 
 
 @clause("MM-259", "MM-272", "MM-273", "MM-281", "MM-293")
@@ -93,7 +98,32 @@ def test_both_play_the_same_game(options: dict[str, Any]) -> None:
             follows = random.random() < follows_hints
             action = MERIDIAN.hint(MERIDIAN.view(state, 0), legal) if follows else random.choice(useful)
             state = MERIDIAN.apply(state, 0, action)
-            board = oracle.play(board, action.kind, msgspec.to_builtins(action))
+            board = oracle.play(board, action.kind, written(action))
+
+
+ODD_TARGETS: list[dict[str, Any]] = [
+    *({"type": kind} for kind in ("", "waste", "stock", "hand", "Tab", "foundation", "tab", "fUp", "fDown", "pocket")),
+    *({"type": "tab", "col": column} for column in (*range(-1, 8), True, "3", 1.0, None, [])),
+    *({"type": "pocket", "pocketNum": number} for number in (0, 1, 2, 3, "1", True, 1.0)),
+    *({"type": kind, "suit": suit} for kind in ("fUp", "fDown") for suit in ("h", "d", "c", "s", "H", "hd", "", 3)),
+]
+
+
+@clause("MM-87", "MM-88", "MM-89", "MM-90", "MM-157")
+@pytest.mark.parametrize("options", option_sets("meridian"), ids=NAMES)
+def test_both_judge_the_moves_of_logs_alike(options: dict[str, Any]) -> None:
+    """Logs write places as the text does, and a log may hold moves that are refused."""
+    chosen = read_options("meridian", MERIDIAN.options, options)
+    state = MERIDIAN.apply(MERIDIAN.deal("11", chosen), 0, Draw())
+    board = oracle.play(oracle.dealt("11", options), "draw", {})
+    for code, target in product((*(card.code for card in deck()), "XX", "7h"), ODD_TARGETS):
+        payload = {"card": code, "target": target}
+        try:
+            MERIDIAN.apply(state, 0, MERIDIAN.read_action(chosen, MERIDIAN.actions, "move", payload))
+            verdict = ("", "")
+        except Rejected as rejected:
+            verdict = (rejected.code, rejected.reason)
+        assert verdict == oracle.judge(board, "move", payload), payload
 
 
 def crowded(random: Random, options: dict[str, Any], most: int) -> State:
@@ -137,12 +167,12 @@ def test_both_give_the_same_hints(options: dict[str, Any]) -> None:
                 assert state.end is not None
                 break
             if isinstance(theirs, dict):
-                assert mine == Move(theirs["card"], msgspec.convert(theirs["target"], Location))
+                assert (mine.kind, written(mine)) == ("move", {"card": theirs["card"], "target": theirs["target"]})
             else:
                 assert (mine, theirs) == (Draw(), "draw")
             useful = [action for action in legal if action.kind not in MERIDIAN.giving_up]
             action = random.choice(useful) if random.random() < chance else mine
-            before, board = board, oracle.play(board, action.kind, msgspec.to_builtins(action))
+            before, board = board, oracle.play(board, action.kind, written(action))
             walk.after(before, action.kind, board)
             state = MERIDIAN.apply(state, 0, action)
 
@@ -161,7 +191,7 @@ def test_both_judge_crowded_positions_alike() -> None:
         verdicts.append(is_stalemate(state.board, state.stock, state.options))
         for action in MERIDIAN.legal(state, 0):
             after = MERIDIAN.apply(state, 0, action)
-            same_state(after, oracle.play(board, action.kind, msgspec.to_builtins(action)))
+            same_state(after, oracle.play(board, action.kind, written(action)))
             ends.add(after.end)
     assert 10 <= sum(verdicts) <= 38
     assert ends == {None, "resign", "declared", "stalemate"}

@@ -1,7 +1,9 @@
 """What is refused, with which reason and code, and which reason comes first?"""
 
+import json
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -17,20 +19,23 @@ from games.meridian.boards_meridian import (
     position,
     refused,
     tab,
+    text_pocket,
+    text_tab,
 )
 from saloon import Table
 from saloon.core.errors import InvariantBreach, Rejected
-from saloon.core.game import SERVER, Action, read_action
+from saloon.core.game import SERVER, Action
 from saloon.games.meridian import rules
 from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.compat.shapes import Result
-from saloon.games.meridian.moves import LOCATIONS, Carry, Spot, judged, laid, read_target, taken
+from saloon.games.meridian.locations import LOCATIONS, Location, place_at, target_at
+from saloon.games.meridian.moves import PLACES, Carry, Spot, judged, laid, spot_of, taken
 from saloon.games.meridian.state import (
     DeclareStalemate,
     Draw,
-    Location,
     Move,
     Options,
+    Place,
     Recycle,
     Resign,
     State,
@@ -44,7 +49,7 @@ BOARD = position(
 )  # fmt: skip
 """A board with a run, a hidden card, typed columns and an empty one; the pocket is full."""
 
-NOWHERE = Location("waste")
+NOWHERE = Place("waste")
 FOUND = ("INVALID_SOURCE", "Card not found")
 UNKNOWN_PLACE = ("INVALID_SOURCE", "Card location unknown")
 OUT_OF_REACH = ("CARD_NOT_ACCESSIBLE", "Card not accessible")
@@ -97,8 +102,9 @@ def test_the_board_that_refuses_is_sound() -> None:
         ("8H", NOWHERE, NO_TARGET),
         ("9S", NOWHERE, NO_TARGET),
         ("JC", NOWHERE, NO_TARGET),
-        ("8H", Location("tab", col=7), NO_TARGET),
-        ("8H", Location("fUp"), NO_TARGET),
+        ("8H", tab(7), NO_TARGET),
+        ("8H", Place("foundation", 8), NO_TARGET),
+        ("8H", Place("stock"), NO_TARGET),
         ("8H", pocket(3), NO_TARGET),
         ("8H", tab(0), THERE),
         ("9S", tab(0), THERE),
@@ -126,14 +132,13 @@ def test_the_board_that_refuses_is_sound() -> None:
         ("3H", tab(5), NO_COLUMN),
         ("8H", pocket(1), FULL),
         ("3H", pocket(), FULL),
-        ("3H", Location("pocket"), FULL),
     ],
 )
-def test_the_first_reason_that_applies_is_given(code: str, target: Location, why: tuple[str, str]) -> None:
+def test_the_first_reason_that_applies_is_given(code: str, target: Place, why: tuple[str, str]) -> None:
     assert refused(BOARD, Move(code, target)) == why
     assert Move(code, target) not in MERIDIAN.legal(BOARD, 0)
     with pytest.raises(Rejected) as rejected:
-        judged(BOARD.board, BOARD.options, code, target)
+        judged(BOARD.board, BOARD.options, code, spot_of(target))
     assert (rejected.value.code, rejected.value.reason) == why
 
 
@@ -142,9 +147,9 @@ def test_the_first_reason_that_applies_is_given(code: str, target: Location, why
     ("code", "target"),
     [("9S", tab(1)), ("JC", tab(1)), ("3H", tab(4)), ("5D", tab(4)), ("4S", tab(2)), ("KS", tab(6)), ("AS", tab(6))],
 )
-def test_beside_them_stand_moves_that_are_accepted(code: str, target: Location) -> None:
+def test_beside_them_stand_moves_that_are_accepted(code: str, target: Place) -> None:
     after = move(BOARD, code, target)
-    assert codes(after.board.tableau[target.col]).endswith(  # type: ignore[call-overload]
+    assert codes(after.board.tableau[int(target.index or 0)]).endswith(
         {"9S": "TD 9S 8H", "JC": "TD JC", "3H": "4S 3H", "5D": "4S 5D", "4S": "5D 4S", "AS": "AS 2D"}.get(code, code)
     )
 
@@ -178,7 +183,8 @@ def test_a_run_is_judged_as_a_whole() -> None:
     ],
 )
 def test_a_target_is_read_by_the_field_that_its_type_needs(target: Location, spot: Spot) -> None:
-    assert read_target(target) == spot
+    assert target_at(target) == spot
+    assert place_at(target) == PLACES[spot]
 
 
 @clause("MM-157")
@@ -196,38 +202,99 @@ def test_a_target_is_read_by_the_field_that_its_type_needs(target: Location, spo
     ],
 )
 def test_what_is_no_place_to_lay_cards_is_an_invalid_target(target: Location) -> None:
-    with pytest.raises(Rejected) as rejected:
-        read_target(target)
-    assert (rejected.value.code, rejected.value.reason) == NO_TARGET
-    assert refused(BOARD, Move("8H", target)) == NO_TARGET
+    assert target_at(target) is None
+    assert refused(BOARD, Move("8H", place_at(target))) == NO_TARGET
+
+
+def sent(target: object) -> Action:
+    """The move of a message with that target."""
+    action: Action = MERIDIAN.read_action(Options(), MERIDIAN.actions, "move", {"card": "8H", "target": target})
+    return action
 
 
 @pytest.mark.parametrize(
-    ("sent", "meant"),
+    ("target", "meant"),
     [
-        ({"type": "tab", "col": 3}, tab(3)),
-        ({"type": "tab", "col": 3, "suit": "h", "pocketNum": 2}, Location("tab", col=3, suit="h", pocket_num=2)),
-        ({"type": "pocket"}, Location("pocket")),
-        ({"type": "pocket", "pocketNum": 2}, pocket(2)),
-        ({"type": "fUp", "suit": "h"}, foundation("7H")),
-        ({"type": "tab", "col": "three"}, Location("tab", col="three")),
+        ({"zone": "tableau", "index": 3}, tab(3)),
+        ({"zone": "pocket", "index": 1}, pocket(2)),
+        ({"zone": "foundation", "index": 0}, foundation("7H")),
+        ({"zone": "foundation", "index": 7}, foundation("6S")),
+        ({"zone": "tableau", "index": 99}, tab(99)),
+        ({"zone": "stock"}, Place("stock")),
     ],
 )
-def test_a_target_comes_over_the_wire_as_it_is(sent: dict[str, Any], meant: Location) -> None:
-    assert read_action(MERIDIAN.actions, "move", {"card": "8H", "target": sent}) == Move("8H", meant)
+def test_a_message_names_its_target_like_any_place(target: dict[str, Any], meant: Place) -> None:
+    assert sent(target) == Move("8H", meant)
+    assert msgspec.to_builtins(Move("8H", meant)) == {"card": "8H", "target": target}
 
 
-@pytest.mark.parametrize("sent", [None, {}, {"type": 3}, {"col": 3}, "tab", {"type": "tab", "col": 1, "row": 2}])
-def test_a_target_without_a_type_or_with_a_foreign_field_is_no_message(sent: object) -> None:
+@pytest.mark.parametrize(
+    ("target", "meant"),
+    [
+        ({"type": "tab", "col": 3}, tab(3)),
+        ({"type": "tab", "col": 3, "suit": "h", "pocketNum": 2}, tab(3)),
+        ({"type": "pocket"}, pocket(1)),
+        ({"type": "pocket", "pocketNum": 2}, pocket(2)),
+        ({"type": "fUp", "suit": "h"}, foundation("7H")),
+        ({"type": "fDown", "suit": "s"}, foundation("6S")),
+    ],
+)
+def test_a_log_names_its_target_as_the_text_does(target: dict[str, Any], meant: Place) -> None:
+    assert sent(target) == Move("8H", meant)
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        None, {}, {"type": 3}, {"col": 3}, "tab", {"type": "tab", "col": 1, "row": 2}, {"zone": "tab", "index": 1},
+        {"zone": "tableau"}, {"zone": "pocket"}, {"zone": "stock", "index": 0}, {"zone": "tableau", "index": "3"},
+        {"zone": "tableau", "index": True}, {"zone": "tableau", "index": 1, "owner": "p1"},
+        {"zone": "tableau", "index": 1, "type": "tab", "col": 1}, {"index": 1},
+    ],
+)  # fmt: skip
+def test_a_target_without_its_fields_or_with_a_foreign_one_is_no_message(target: object) -> None:
     with pytest.raises(Rejected) as rejected:
-        read_action(MERIDIAN.actions, "move", {"card": "8H", "target": sent})
+        sent(target)
     assert rejected.value.code == "MALFORMED_MESSAGE"
 
 
+def test_only_a_seat_moves_cards_in_either_form() -> None:
+    for target in ({"zone": "tableau", "index": 3}, {"type": "tab", "col": 3}):
+        with pytest.raises(Rejected) as rejected:
+            MERIDIAN.read_action(Options(), MERIDIAN.server_actions, "move", {"card": "8H", "target": target})
+        assert rejected.value.code == "INVALID_ACTION_KIND"
+
+
 def test_every_place_is_read_as_it_is_written() -> None:
-    for spot, place in LOCATIONS.items():
-        if spot[0] != "waste":
-            assert read_target(place) == spot
+    assert set(LOCATIONS) == {*PLACES, ("waste", 0)}
+    for spot, place in PLACES.items():
+        assert spot_of(place) == target_at(LOCATIONS[spot]) == spot
+
+
+def test_logs_keep_the_form_of_the_text() -> None:
+    for spot, place in PLACES.items():
+        kept = msgspec.to_builtins(MERIDIAN.logged(Move("8H", place)))
+        assert kept == {"card": "8H", "target": msgspec.to_builtins(LOCATIONS[spot])}
+        assert sent(kept["target"]) == Move("8H", place)
+    for action in (Draw(), Recycle(), DeclareStalemate(), Resign(), WarnIdle()):
+        assert MERIDIAN.logged(action) is action
+
+
+def test_a_log_has_the_form_of_the_text_and_loads_in_either() -> None:
+    table = Table.deal("meridian", seed="7", options={"mode": "double_pocket"})
+    for _ in range(30):
+        action = table.suggestion(0)
+        assert action is not None
+        table.act(0, action)
+    log = json.loads(table.save())
+    moves = [step["action"]["payload"] for step in log["steps"] if step["action"]["kind"] == "move"]
+    assert {payload["target"]["type"] for payload in moves} >= {"tab", "pocket", "fUp"}
+    assert log["header"]["protocolVersion"] == "2.5.1"
+    assert Table.load(json.dumps(log)).save() == table.save()
+    for payload, entry in zip(moves, [one for one in table.entries if one.action.kind == "move"], strict=True):
+        payload.update(msgspec.to_builtins(entry.action))
+        assert payload["target"].keys() == {"zone", "index"}
+    assert Table.load(json.dumps(log)).save() == table.save()
 
 
 # --- out of season ----------------------------------------------------------------------------------------------
@@ -248,21 +315,24 @@ def test_who_may_do_what_is_asked_first() -> None:
     for state in (BOARD, replace(BOARD, end="resign", moves=200)):
         for action in ACTIONS:
             kind = action.kind
-            assert refused(state, action, SERVER) == ("INVALID_ACTION_KIND", f"'{kind}' is no action of server")
-            assert refused(state, action, 1) == ("INVALID_ACTION_KIND", f"'{kind}' is no action of p2")
-        assert refused(state, WarnIdle()) == ("INVALID_ACTION_KIND", "'warnIdle' is no action of p1")
-        assert refused(state, WarnIdle(), 1) == ("INVALID_ACTION_KIND", "'warnIdle' is no action of p2")
+            assert refused(state, action, SERVER) == (
+                "INVALID_ACTION_KIND",
+                f"'{kind}' is not a valid action for server",
+            )
+            assert refused(state, action, 1) == ("INVALID_ACTION_KIND", f"'{kind}' is not a valid action for p2")
+        assert refused(state, WarnIdle()) == ("INVALID_ACTION_KIND", "'warnIdle' is not a valid action for p1")
+        assert refused(state, WarnIdle(), 1) == ("INVALID_ACTION_KIND", "'warnIdle' is not a valid action for p2")
 
 
 def test_a_foreign_action_is_refused() -> None:
     class Shuffle(Action, frozen=True):
         kind = "shuffle"
 
-    assert refused(BOARD, Shuffle()) == ("INVALID_ACTION_KIND", "'shuffle' is no action of Meridian Master")
+    assert refused(BOARD, Shuffle()) == ("INVALID_ACTION_KIND", "'shuffle' is not a valid action for Meridian Master")
 
 
 def test_a_game_is_declared_a_stalemate_only_under_a_warning() -> None:
-    no_warning = ("RULE_VIOLATION", "No warning stands")
+    no_warning = ("RULE_VIOLATION", "There is no warning")
     assert refused(BOARD, DeclareStalemate()) == no_warning
     assert refused(replace(BOARD, moves_without_progress=29, moves=500), DeclareStalemate()) == no_warning
     for changes in ({"moves_without_progress": 30}, {"moves_without_progress": 31}, {"loop": True}, {"idle": True}):
@@ -273,7 +343,7 @@ def test_a_game_is_declared_a_stalemate_only_under_a_warning() -> None:
 
 
 def test_the_server_warns_of_a_long_game_once() -> None:
-    no_warning = ("RULE_VIOLATION", "No warning stands")
+    no_warning = ("RULE_VIOLATION", "There is no warning")
     assert refused(replace(BOARD, moves=199), WarnIdle(), SERVER) == no_warning
     long = replace(BOARD, moves=200)
     after = MERIDIAN.apply(long, SERVER, WarnIdle())
@@ -295,19 +365,19 @@ def test_giving_up_ends_the_game_and_changes_nothing_else() -> None:
 def test_the_engine_judges_without_moving() -> None:
     engine = engine_at(BOARD)
     ids = engine.ids
-    assert engine.validate_move(ids["9S"], tab(1)) == Result(True)
+    assert engine.validate_move(ids["9S"], text_tab(1)) == Result(True)
     assert engine.validate_move(ids["9S"], {"type": "tab", "col": 1}) == Result(True)
-    assert engine.validate_move("9s_1_2_x", tab(1)) == Result(False, "Card not found")
-    assert engine.validate_move(ids["TS"], tab(1)) == Result(False, "Card location unknown")
-    assert engine.validate_move(ids["2H"], tab(1)) == Result(False, "Card not accessible")
+    assert engine.validate_move("9s_1_2_x", text_tab(1)) == Result(False, "Card not found")
+    assert engine.validate_move(ids["TS"], text_tab(1)) == Result(False, "Card location unknown")
+    assert engine.validate_move(ids["2H"], text_tab(1)) == Result(False, "Card not accessible")
     assert engine.validate_move(ids["8H"], {"type": "waste"}) == Result(False, "Invalid target")
     assert engine.validate_move(ids["8H"], None) == Result(False, "Invalid target")
-    assert engine.validate_move(ids["8H"], tab(0)) == Result(False, "Card is already there")
-    assert engine.validate_target(ids["9S"], tab(1)) == Result(True)
-    assert engine.validate_target(ids["8H"], tab(6)) == Result(False, "Only Ace or King on an empty column")
+    assert engine.validate_move(ids["8H"], text_tab(0)) == Result(False, "Card is already there")
+    assert engine.validate_target(ids["9S"], text_tab(1)) == Result(True)
+    assert engine.validate_target(ids["8H"], text_tab(6)) == Result(False, "Only Ace or King on an empty column")
     eight = engine.find_card(ids["8H"])
     assert eight is not None
-    assert engine.validate_target(eight, tab(1)) == Result(False, "Column does not accept this card")
+    assert engine.validate_target(eight, text_tab(1)) == Result(False, "Column does not accept this card")
     assert engine.validate_target(eight, {"type": "fUp", "suit": "h"}) == Result(
         False, "Foundation does not accept this card"
     )
@@ -322,8 +392,8 @@ def test_the_engine_refuses_everything_while_no_game_is_active() -> None:
 
     def refusals(card_id: str) -> list[Result]:
         return [
-            engine.validate_move(card_id, tab(0)),
-            engine.execute_move(card_id, tab(0)),
+            engine.validate_move(card_id, text_tab(0)),
+            engine.execute_move(card_id, text_tab(0)),
             engine.auto_place_card(card_id),
             engine.draw_card(),
             engine.undo(),
@@ -347,8 +417,10 @@ def test_a_refused_move_changes_nothing() -> None:
     engine = engine_at(BOARD)
     heard: list[object] = []
     engine.subscribe(heard.append)
-    assert engine.execute_move(engine.ids["9S"], pocket()) == Result(False, "Only a single card can be placed here")
-    assert engine.execute_move(engine.ids["3H"], pocket()) == Result(False, "Pocket is full")
+    assert engine.execute_move(engine.ids["9S"], text_pocket()) == Result(
+        False, "Only a single card can be placed here"
+    )
+    assert engine.execute_move(engine.ids["3H"], text_pocket()) == Result(False, "Pocket is full")
     assert (engine.state, engine.table.rev, engine.table.entries, heard) == (BOARD, 0, [], [])
     assert engine.get_game_state().move_history == ()
 
@@ -377,7 +449,7 @@ def test_a_move_that_fails_halfway_leaves_the_game_as_it_was(
 ) -> None:
     engine = engine_at(BOARD)
     monkeypatch.setattr(rules, "judged", lambda *_: wrong)
-    assert engine.execute_move(engine.ids["9S"], tab(1)) == Result(False, reason)
+    assert engine.execute_move(engine.ids["9S"], text_tab(1)) == Result(False, reason)
     assert (engine.state, engine.table.rev, engine.table.incidents) == (BOARD, 0, [reason])
     table = Table.set_up(MERIDIAN, BOARD, nonce="n")
     before = table.state_hash()

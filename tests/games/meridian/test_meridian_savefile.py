@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clauses import clause
-from games.meridian.boards_meridian import codes, foundation, pocket, position, tab
+from games.meridian.boards_meridian import (
+    codes,
+    position,
+    text_foundation,
+    text_pocket,
+    text_tab,
+)
 from positions import Position, positions
 from saloon.core.errors import BadLog
 from saloon.games.meridian import savefile
@@ -121,8 +127,8 @@ def test_the_save_has_all_that_was_counted() -> None:
     engine = engine_at(POSITION, clock, storage)
     clock.wait(44)
     engine.get_hint()
-    assert engine.execute_move(engine.ids["5D"], pocket()) == Result(False, "Pocket is full")
-    engine.execute_move(engine.ids["7H"], foundation("7H"))
+    assert engine.execute_move(engine.ids["5D"], text_pocket()) == Result(False, "Pocket is full")
+    engine.execute_move(engine.ids["7H"], text_foundation("7H"))
     engine.undo()
     engine.save_game()
     document = json.loads(storage[KEY])
@@ -223,7 +229,7 @@ def test_a_loaded_game_goes_on_counting() -> None:
     storage: dict[str, str] = {}
     engine = engine_at(POSITION, storage=storage)
     engine.get_hint()
-    engine.execute_move(engine.ids["7H"], foundation("7H"))
+    engine.execute_move(engine.ids["7H"], text_foundation("7H"))
     engine.undo()
     engine.save_game()
     other = Engine(clock=Clock(), storage=storage)
@@ -231,7 +237,7 @@ def test_a_loaded_game_goes_on_counting() -> None:
     assert other.undo() == Result(False, "No moves to undo")
     assert other.get_game_state().move_history == ()
     other.get_hint()
-    other.execute_move(other.ids["7H"], foundation("7H"))
+    other.execute_move(other.ids["7H"], text_foundation("7H"))
     other.undo()
     game = other.get_current_game()
     assert (game.moves, game.hint_uses, game.undo_uses) == (19, 2, 2)
@@ -244,7 +250,7 @@ def test_a_finished_game_is_saved_with_its_end(finish: str) -> None:
     clock = Clock()
     engine = engine_at(position("KS", up=up, down=dict.fromkeys("HDCS", 6), moves=60), clock, storage)
     clock.wait(9)
-    assert engine.execute_move(engine.ids["KS"], foundation("KS")) if finish == "won" else engine.resign()
+    assert engine.execute_move(engine.ids["KS"], text_foundation("KS")) if finish == "won" else engine.resign()
     engine.save_game()
     document = json.loads(storage[KEY])
     assert (document["status"], document["end"]) == (finish, "completed" if finish == "won" else "resign")
@@ -298,7 +304,7 @@ def test_a_foreign_save_of_an_open_mode_loads() -> None:
     assert engine.state.board.tableau == state.board.tableau
     assert engine.state.board.base_heights == (1, 2, 1, 2, 1, 0, 0)
     assert engine.get_game_state().column_directions == ("ascending", "descending", "descending", *[None] * 4)
-    assert engine.validate_move(engine.ids["3C"], tab(1)) == Result(True)
+    assert engine.validate_move(engine.ids["3C"], text_tab(1)) == Result(True)
     assert engine.state.moves == 6
 
 
@@ -357,7 +363,7 @@ def test_ids_of_any_word_are_kept() -> None:
     _, engine = loaded(other)
     assert engine.ids["7H"].startswith("7h_1768112159226_9_x")
     assert engine.get_game_state().pocket == (reconstruct_card(engine.ids["7H"]),)
-    assert engine.execute_move(engine.ids["7H"], foundation("7H"))
+    assert engine.execute_move(engine.ids["7H"], text_foundation("7H"))
     assert engine.save_game()
     assert loaded(engine.create_complete_snapshot().pocket)[0] == Result(False, "Corrupt save")
     assert isinstance(engine.find_card(engine.ids["7H"]), Card)
@@ -532,7 +538,7 @@ def test_a_corrupt_save_is_refused_and_the_game_goes_on(name: str) -> None:
     clock = Clock()
     storage = {KEY: text}
     engine = engine_at(running, clock, storage)
-    assert engine.execute_move(engine.ids["QH"], tab(0))
+    assert engine.execute_move(engine.ids["QH"], text_tab(0))
     heard: list[Event] = []
     engine.subscribe(heard.append)
     before, table, statistics = engine.get_game_state(), engine.table, engine.records

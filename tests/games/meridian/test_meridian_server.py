@@ -11,7 +11,7 @@ from games.meridian.boards_meridian import foundation, pocket
 from games.meridian.test_meridian_statistics import nearly_stuck, nearly_won
 from saloon.games.meridian import savefile
 from saloon.games.meridian.ids import seeded_ids
-from saloon.games.meridian.state import Location, Mode, State
+from saloon.games.meridian.state import Mode, Place, State
 from saloon.games.meridian.statistics import Records, current_game
 from server.running import House, Player, Seated
 
@@ -32,7 +32,7 @@ def loaded(player: Player, save: Any) -> Seated:
     return table
 
 
-def move(table: Seated, card: str, target: Location) -> None:
+def move(table: Seated, card: str, target: Place) -> None:
     table.act({"kind": "move", "payload": {"card": card, "target": msgspec.to_builtins(target)}})
 
 
@@ -61,6 +61,7 @@ def test_every_statistic_of_the_text_is_told(house: House) -> None:
     assert found == {
         "gamesPlayed": 3, "wins": 2, "losses": 1, "stalemates": 1, "totalMoves": 196, "totalHintUses": 4,
         "totalUndoUses": 2, "efficiencyHistory": [65, 50], "averageEfficiency": 57.5, "olderGames": 0,
+        "assistedWins": 0,
     }  # fmt: skip
     best = {mode: one.pop("bestTime") for mode, one in modes.items()}
     assert HOUR <= best.pop("classic") < 2 * HOUR <= best.pop("expert") < 3 * HOUR

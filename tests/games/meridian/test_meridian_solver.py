@@ -13,7 +13,7 @@ from saloon.games.meridian.solver import actions_of, position_of
 from saloon.games.meridian.stalemate import is_stalemate
 from saloon.games.meridian.state import Move, Options
 from saloon.solver import solve
-from search.moves_of_piling import Moves, random_positions
+from search.moves_of_best_first import Moves, random_positions
 
 GAME = Meridian()
 MODES = [

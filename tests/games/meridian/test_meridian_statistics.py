@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clauses import clause
-from games.meridian.boards_meridian import foundation, pocket, position, tab
+from games.meridian.boards_meridian import position, text_foundation, text_pocket, text_tab
 from saloon.games.meridian.compat.engine import STATISTICS_KEY, Engine
 from saloon.games.meridian.compat.shapes import Result
 from saloon.games.meridian.state import Mode, State
@@ -62,7 +62,7 @@ def put(engine: Engine, state: State) -> Engine:
 
 def win(engine: Engine, mode: Mode = "classic", moves: int = 51) -> None:
     put(engine, nearly_won(mode, moves))
-    assert engine.execute_move(engine.ids["KS"], foundation("KS"))
+    assert engine.execute_move(engine.ids["KS"], text_foundation("KS"))
 
 
 @clause("MM-80", "MM-299", "MM-300", "MM-303", "MM-307")
@@ -72,7 +72,7 @@ def test_a_win_is_counted() -> None:
     put(engine, nearly_won(moves=79))
     clock.wait(1500)
     assert engine.records == Records()
-    assert engine.execute_move(engine.ids["KS"], foundation("KS"))
+    assert engine.execute_move(engine.ids["KS"], text_foundation("KS"))
     assert engine.get_game_state().stats == Stats(
         games_played=1, wins=1, total_moves=80, total_time_played=1500, efficiency_history=(65,)
     )
@@ -86,7 +86,7 @@ def test_a_stalemate_is_a_loss_too() -> None:
     clock = Clock()
     engine = put(Engine(clock=clock), nearly_stuck(moves=11))
     clock.wait(20)
-    assert engine.execute_move(engine.ids["4H"], pocket())
+    assert engine.execute_move(engine.ids["4H"], text_pocket())
     assert engine.records.stats == Stats(
         games_played=1, losses=1, stalemates=1, total_moves=12, total_time_played=20, efficiency_history=()
     )
@@ -120,7 +120,7 @@ def test_each_mode_has_figures_of_its_own(mode: Mode) -> None:
     )
     put(engine, nearly_won(mode, 103))
     clock.wait(700)
-    engine.execute_move(engine.ids["KS"], foundation("KS"))
+    engine.execute_move(engine.ids["KS"], text_foundation("KS"))
     expected = ModeStats(games=1, wins=1, total_moves=104, best_efficiency=50, best_time=700)
     others = {other: ModeStats() for other in MODES if other != mode}
     assert engine.get_game_state().mode_stats == {**others, mode: expected}
@@ -139,7 +139,7 @@ def test_best_values_are_those_of_the_best_wins() -> None:
     for moves, time in ((103, 500), (51, 800), (207, 300), (103, 400)):
         put(engine, nearly_won(moves=moves))
         clock.wait(time)
-        engine.execute_move(engine.ids["KS"], foundation("KS"))
+        engine.execute_move(engine.ids["KS"], text_foundation("KS"))
         best = engine.records.mode_stats["classic"]
         told.append((best.best_efficiency, best.best_time))
     assert told == [(50, 500), (100, 500), (100, 300), (100, 300)]
@@ -154,7 +154,7 @@ def test_a_win_in_no_time_is_the_best() -> None:
     assert engine.records.mode_stats["classic"].best_time == 0
     put(engine, nearly_won())
     clock.wait(1)
-    engine.execute_move(engine.ids["KS"], foundation("KS"))
+    engine.execute_move(engine.ids["KS"], text_foundation("KS"))
     assert engine.records.mode_stats["classic"].best_time == 0
 
 
@@ -180,7 +180,7 @@ def test_hints_undos_and_time_add_up() -> None:
         for _ in range(hints):
             assert engine.get_hint()
         for _ in range(undos):
-            assert engine.execute_move(engine.ids["QH"], tab(0))
+            assert engine.execute_move(engine.ids["QH"], text_tab(0))
             assert engine.undo()
         clock.wait(time)
         engine.pause()
@@ -223,12 +223,12 @@ def test_the_first_ace_on_an_empty_column_is_marked() -> None:
     game = engine.get_current_game()
     assert (game.efficiency, game.moves_without_progress, game.moves) == (100, 0, 4)
     assert (game.ace_placed, game.first_ace_move) == (False, None)
-    engine.execute_move(engine.ids["AH"], pocket())
+    engine.execute_move(engine.ids["AH"], text_pocket())
     assert engine.get_current_game().ace_placed is False
-    engine.execute_move(engine.ids["AH"], tab(4))
+    engine.execute_move(engine.ids["AH"], text_tab(4))
     game = engine.get_current_game()
     assert (game.ace_placed, game.first_ace_move, game.moves, game.moves_without_progress) == (True, 6, 6, 2)
-    engine.execute_move(engine.ids["AS"], tab(5))
+    engine.execute_move(engine.ids["AS"], text_tab(5))
     game = engine.get_current_game()
     assert (game.ace_placed, game.first_ace_move) == (True, 6)
     assert (game.king_placed, game.first_king_move) == (False, None)
@@ -244,8 +244,8 @@ def test_the_first_king_on_an_empty_column_is_marked() -> None:
     game = engine.get_current_game()
     assert (game.efficiency, game.moves_without_progress, game.king_placed) == (100, 0, False)
     put(engine, position("9D KH", "8C KS", "QD"))
-    engine.execute_move(engine.ids["KH"], tab(4))
-    engine.execute_move(engine.ids["KS"], tab(5))
+    engine.execute_move(engine.ids["KH"], text_tab(4))
+    engine.execute_move(engine.ids["KS"], text_tab(5))
     game = engine.get_current_game()
     assert (game.king_placed, game.first_king_move, game.moves_without_progress) == (True, 1, 2)
     assert (game.ace_placed, game.first_ace_move) == (False, None)
@@ -253,7 +253,7 @@ def test_the_first_king_on_an_empty_column_is_marked() -> None:
 
 def test_a_type_that_a_last_card_gives_is_no_placed_ace() -> None:
     engine = put(Engine(clock=Clock()), position("AD 6S", "7H", down={}))
-    engine.execute_move(engine.ids["6S"], foundation("6S"))
+    engine.execute_move(engine.ids["6S"], text_foundation("6S"))
     assert engine.state.board.column_types[0] == "ace"
     assert engine.get_current_game() == CurrentGame(moves=1, start_time=5_000_000, efficiency=100)
 

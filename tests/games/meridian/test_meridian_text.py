@@ -12,9 +12,9 @@ from saloon.core.game import Action
 from saloon.games.meridian.state import (
     DeclareStalemate,
     Draw,
-    Location,
     Move,
     Options,
+    Place,
     Recycle,
     Resign,
     State,
@@ -42,16 +42,16 @@ TYPED = [
     ("recycle", Recycle()),
     ("declare", DeclareStalemate()),
     ("resign", Resign()),
-    ("7H f", Move("7H", Location("fUp", suit="h"))),
-    ("6S f", Move("6S", Location("fDown", suit="s"))),
-    ("KC f", Move("KC", Location("fUp", suit="c"))),
-    ("AD f", Move("AD", Location("fDown", suit="d"))),
-    ("TD f", Move("TD", Location("fUp", suit="d"))),
-    ("7H 1", Move("7H", Location("tab", col=0))),
-    ("7H 3", Move("7H", Location("tab", col=2))),
-    ("7H 7", Move("7H", Location("tab", col=6))),
-    ("QD p1", Move("QD", Location("pocket", pocket_num=1))),
-    ("QD p2", Move("QD", Location("pocket", pocket_num=2))),
+    ("7H f", Move("7H", Place("foundation", 0))),
+    ("6S f", Move("6S", Place("foundation", 7))),
+    ("KC f", Move("KC", Place("foundation", 2))),
+    ("AD f", Move("AD", Place("foundation", 5))),
+    ("TD f", Move("TD", Place("foundation", 1))),
+    ("7H 1", Move("7H", Place("tableau", 0))),
+    ("7H 3", Move("7H", Place("tableau", 2))),
+    ("7H 7", Move("7H", Place("tableau", 6))),
+    ("QD p1", Move("QD", Place("pocket", 0))),
+    ("QD p2", Move("QD", Place("pocket", 1))),
 ]
 
 
@@ -64,29 +64,13 @@ def test_what_a_player_types(text: str, action: Action) -> None:
 
 
 @pytest.mark.parametrize(("text", "target"), [("10H f", foundation("TH")), ("10h 4", tab(3)), ("10H p1", pocket())])
-def test_a_ten_may_be_written_in_full(text: str, target: Location) -> None:
+def test_a_ten_may_be_written_in_full(text: str, target: Place) -> None:
     assert MERIDIAN.parse(text, 0) == Move("TH", target)
 
 
-def test_a_pocket_without_number_is_written_as_the_first() -> None:
-    assert MERIDIAN.notation(Move("QD", Location("pocket"))) == "QD p1"
-
-
-@pytest.mark.parametrize(
-    ("target", "text"),
-    [
-        (Location("tab", col=2, suit="h", pocket_num=2), "7H 3"),
-        (Location("fUp", col=2, suit="h", pocket_num=2), "7H f"),
-        (Location("pocket", col=2, suit="h", pocket_num=2), "7H p2"),
-    ],
-)
-def test_fields_that_a_target_does_not_need_are_not_written(target: Location, text: str) -> None:
-    assert MERIDIAN.notation(Move("7H", target)) == text
-
-
-@pytest.mark.parametrize("col", [None, "3", True, 2.0])
-def test_a_move_that_nobody_could_make_is_written_all_the_same(col: object) -> None:
-    assert MERIDIAN.notation(Move("7H", Location("tab", col=col))).startswith("7H ")
+@pytest.mark.parametrize("target", [Place("stock"), Place("waste"), Place("tableau", 9), Place("foundation", 8)])
+def test_a_move_that_nobody_could_make_is_written_all_the_same(target: Place) -> None:
+    assert MERIDIAN.notation(Move("7H", target)).startswith("7H ")
 
 
 def test_what_nobody_types_is_called_by_its_kind() -> None:
@@ -98,7 +82,8 @@ def test_what_has_not_two_words_is_no_move(text: str) -> None:
     with pytest.raises(BadMove) as error:
         MERIDIAN.parse(text, 0)
     assert (
-        error.value.reason == f"{text!r} is no move; write a card and where it goes, such as '7H f', '7H 3' or '7H p1'"
+        error.value.reason
+        == f"{text!r} is not a move; write a card and where it goes, such as '7H f', '7H 3' or '7H p1'"
     )
 
 
@@ -106,20 +91,20 @@ def test_what_has_not_two_words_is_no_move(text: str) -> None:
 def test_what_is_no_card_is_refused(code: str) -> None:
     with pytest.raises(BadMove) as error:
         MERIDIAN.parse(f"{code} 3", 0)
-    assert error.value.reason == f"{code!r} is no card; write rank and suit, such as AS, 10D or 7H"
+    assert error.value.reason == f"{code!r} is not a card; write rank and suit, such as AS, 10D or 7H"
 
 
 @pytest.mark.parametrize("word", ["0", "8", "-1", "12", "p", "p0", "p8", "P9", "f1", "ff", "w", "pp1", "1p", "٣"])
 def test_what_is_no_place_is_refused(word: str) -> None:
     with pytest.raises(BadMove) as error:
         MERIDIAN.parse(f"7H {word}", 0)
-    reason = f"{word!r} is no place; write 3 for a column, f for the foundation, p1 for a pocket"
+    reason = f"{word!r} is not a place; write 3 for a column, f for the foundation, p1 for a pocket"
     assert error.value.reason == reason
 
 
 @pytest.mark.parametrize("number", range(3, 8))
 def test_a_pocket_that_no_mode_has_is_left_to_the_rules(number: int) -> None:
-    assert MERIDIAN.parse(f"7H p{number}", 0) == Move("7H", Location("pocket", pocket_num=number))
+    assert MERIDIAN.parse(f"7H p{number}", 0) == Move("7H", Place("pocket", number - 1))
 
 
 # --- drawing ----------------------------------------------------------------------------------------------------

@@ -10,14 +10,27 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clauses import clause
-from games.meridian.boards_meridian import MERIDIAN, codes, drawn, foundation, move, pocket, position, tab
+from games.meridian.boards_meridian import (
+    MERIDIAN,
+    codes,
+    drawn,
+    foundation,
+    move,
+    pocket,
+    position,
+    tab,
+    text_foundation,
+    text_pocket,
+    text_tab,
+)
 from positions import option_sets, seeds
 from saloon import Table
 from saloon.core.canonical import canonical_json
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER
 from saloon.games.meridian.compat.engine import Engine
-from saloon.games.meridian.state import DeclareStalemate, Draw, Location, Move, Recycle, Resign, State, WarnIdle
+from saloon.games.meridian.locations import Location
+from saloon.games.meridian.state import DeclareStalemate, Draw, Move, Recycle, Resign, State, WarnIdle
 from saloon.games.meridian.view import view
 
 
@@ -326,7 +339,7 @@ def test_an_entry_of_the_history_says_what_was_moved_from_where_to_where_and_whe
     assert engine.execute_move(engine.ids["8H"], {"type": "tab", "col": 1})
     (entry,) = engine.get_game_state().move_history
     assert entry.card_id == engine.ids["8H"]
-    assert (entry.source_location, entry.target_location) == (tab(0), tab(1))
+    assert (entry.source_location, entry.target_location) == (text_tab(0), text_tab(1))
     assert [card.id for card in entry.moving_cards] == [engine.ids["8H"], engine.ids["7S"]]
     assert entry.timestamp == 1000
     assert entry.state_snapshot == view(before, 0)
@@ -335,7 +348,7 @@ def test_an_entry_of_the_history_says_what_was_moved_from_where_to_where_and_whe
     }  # fmt: skip
     assert engine.execute_move(engine.ids["2C"], Location("pocket")).reason == "Pocket is full"
     assert engine.execute_move(engine.ids["KD"], Location("tab", col=4))
-    assert [one.source_location for one in engine.get_game_state().move_history] == [tab(0), pocket()]
+    assert [one.source_location for one in engine.get_game_state().move_history] == [text_tab(0), text_pocket()]
 
 
 @clause("MM-241")
@@ -344,7 +357,7 @@ def test_a_move_may_name_its_target_by_either_name() -> None:
     for name in ("target", "targetLocation", "target_location"):
         move_ = {"cardId": engine.ids["8H"], name: {"type": "tab", "col": 1}}
         assert engine.calculate_move_score(move_) == 10
-    assert engine.calculate_move_score({"card_id": engine.ids["8H"], "target": tab(1)}) == 10
+    assert engine.calculate_move_score({"card_id": engine.ids["8H"], "target": text_tab(1)}) == 10
 
 
 @clause("MM-242", "MM-243")
@@ -377,7 +390,13 @@ def test_a_restored_snapshot_shows_every_part_as_it_was() -> None:
     engine = engine_of(start)
     before, snapshot = engine.get_game_state(), engine.create_snapshot()
     ids = engine.ids
-    moves = [("3C", tab(1)), ("7D", foundation("7D")), ("KD", tab(3)), ("5S", foundation("5S")), ("8H", pocket(2))]
+    moves = [
+        ("3C", text_tab(1)),
+        ("7D", text_foundation("7D")),
+        ("KD", text_tab(3)),
+        ("5S", text_foundation("5S")),
+        ("8H", text_pocket(2)),
+    ]
     assert all(engine.execute_move(ids[code], target) for code, target in moves)
     assert engine.draw_card()
     after = engine.get_game_state()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from clauses import clause
-from games.meridian.boards_meridian import MERIDIAN, codes, drawn, move, pile, pocket, position, tab
+from games.meridian.boards_meridian import MERIDIAN, codes, drawn, move, pile, position, tab
 from hidden import rearranged
 from positions import Position, positions
 from saloon.core.canonical import canonical_json
@@ -167,8 +167,8 @@ def test_a_move_on_the_seen_board_leaves_the_bared_card_unknown() -> None:
     state = position("Ad 9C", "TH", mode="traditional")
     assert codes(move(state, "9C", tab(1)).board.tableau[0]) == "AD"
     known = seen_board(MERIDIAN.view(state, 0))
-    after = carried(known, judged(known, state.options, "9C", tab(1)))
+    after = carried(known, judged(known, state.options, "9C", ("tab", 1)))
     assert after.tableau[:2] == ((UNKNOWN,), pile("TH 9C"))
     assert (after.column_types[0], after.base_heights[0]) == ("untyped", 1)
-    held = carried(known, judged(known, state.options, "9C", pocket()))
+    held = carried(known, judged(known, state.options, "9C", ("pocket", 0)))
     assert held.pockets == (card("9C"),)

@@ -171,7 +171,7 @@ def test_what_is_no_id_is_refused(card_id: str) -> None:
     with pytest.raises(BadInput) as refused:
         reconstruct_card(card_id)
     assert refused.value.code == "BAD_CARD_ID"
-    assert "is no card's id" in refused.value.reason
+    assert "is not a card id" in refused.value.reason
 
 
 def test_random_text_is_as_long_as_asked() -> None:

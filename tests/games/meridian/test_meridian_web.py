@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from clauses import clause
+from games.meridian.page_meridian import target_of as pile_of
 from saloon.games.meridian.efficiency import BASELINES
 from web.browsing import Guest
 
@@ -24,9 +25,9 @@ def card_moves(guest: Guest) -> list[dict[str, Any]]:
 def place_of(guest: Guest, card: str) -> tuple[str, int]:
     """Return the pile in which a card lies, and how many cards lie on it, itself counted."""
     view = guest.snapshot()["view"]
-    piles = {f"tab-{index}": column for index, column in enumerate(view["tableau"])}
+    piles = {f"tableau-{index}": column for index, column in enumerate(view["tableau"])}
     piles |= {"waste": view["waste"]}
-    piles |= {f"pocket-{index + 1}": [one] if one else [] for index, one in enumerate(view["pockets"])}
+    piles |= {f"pocket-{index}": [one] if one else [] for index, one in enumerate(view["pockets"])}
     for name, pile in piles.items():
         for depth, one in enumerate(reversed(pile)):
             if one.get("cardId") == card:
@@ -36,13 +37,7 @@ def place_of(guest: Guest, card: str) -> tuple[str, int]:
 
 def target_of(payload: dict[str, Any]) -> str:
     """Return what the page calls a move's target."""
-    target = payload["target"]
-    match target["type"]:
-        case "tab":
-            return f"tab-{target['col']}"
-        case "pocket":
-            return f"pocket-{target.get('pocketNum', 1)}"
-    return f"{'up' if target['type'] == 'fUp' else 'down'}-{target['suit']}"
+    return pile_of(payload["target"])
 
 
 @clause("MM-353", "MM-354", "MM-356")
@@ -51,7 +46,7 @@ def test_the_stock_draws_undo_takes_back_and_figures_are_shown(visit: Visit) -> 
     guest.tap("stock")
     guest.until(lambda: guest.heights()["waste"] == 1)
     assert guest.page.inner_text('[data-badge="stock"]') == str(guest.snapshot()["view"]["stock"])
-    move = next(one for one in card_moves(guest) if one["target"]["type"] == "pocket")
+    move = next(one for one in card_moves(guest) if one["target"]["zone"] == "pocket")
     source, count = place_of(guest, move["card"])
     rev = guest.rev()
     guest.drag(source, target_of(move), -count)
@@ -62,16 +57,16 @@ def test_the_stock_draws_undo_takes_back_and_figures_are_shown(visit: Visit) -> 
     rev = guest.rev()
     guest.do("undo")
     guest.until_rev_after(rev)
-    guest.until(lambda: guest.heights()["pocket-1"] == 0)
+    guest.until(lambda: guest.heights()["pocket-0"] == 0)
     guest.do("hint")
     guest.page.wait_for_selector(".hinted")
 
 
 @clause("MM-352", "MM-358", "MM-13", "MM-361", "MM-362")
 def test_a_card_chosen_and_a_target_chosen_are_a_move_and_a_bad_one_is_refused_with_a_reason(visit: Visit) -> None:
-    guest = visit().open("meridian", seed=SEED)
-    moves = [one for one in card_moves(guest) if one["target"]["type"] in ("tab", "pocket")]
-    home = {one["card"] for one in card_moves(guest) if one["target"]["type"] in ("fUp", "fDown")}
+    guest = visit().like(oneTap=False).open("meridian", seed=SEED)
+    moves = [one for one in card_moves(guest) if one["target"]["zone"] in ("tableau", "pocket")]
+    home = {one["card"] for one in card_moves(guest) if one["target"]["zone"] == "foundation"}
     move = next(one for one in moves if one["card"] not in home)
     source, count = place_of(guest, move["card"])
     rev = guest.rev()
@@ -81,8 +76,8 @@ def test_a_card_chosen_and_a_target_chosen_are_a_move_and_a_bad_one_is_refused_w
     guest.until_rev_after(rev)
     guest.settle()
     legal = {(place_of(guest, one["card"])[0], target_of(one)) for one in card_moves(guest)}
-    columns = [f"tab-{index}" for index in range(7)]
-    heights = guest.heights("tab")
+    columns = [f"tableau-{index}" for index in range(7)]
+    heights = guest.heights("tableau")
     source, target = next((a, b) for a in columns for b in columns if a != b and heights[a] and (a, b) not in legal)
     rev = guest.rev()
     guest.drag(source, target)
@@ -97,7 +92,7 @@ def test_a_card_chosen_and_a_target_chosen_are_a_move_and_a_bad_one_is_refused_w
 def test_a_click_brings_a_card_home_if_it_can(visit: Visit) -> None:
     guest = visit().open("meridian", seed=SEED)
     for _ in range(60):
-        home = [one for one in card_moves(guest) if one["target"]["type"] in ("fUp", "fDown")]
+        home = [one for one in card_moves(guest) if one["target"]["zone"] == "foundation"]
         if home:
             break
         rev = guest.rev()
@@ -115,18 +110,18 @@ def test_columns_show_their_type_and_hidden_cards_cannot_be_dragged(visit: Visit
     guest = visit().open("meridian", seed=SEED, options={"mode": "traditional"})
     view = guest.snapshot()["view"]
     for index, kind in enumerate(view["columnTypes"]):
-        label = guest.label(f"tab-{index}")
+        label = guest.label(f"tableau-{index}")
         assert ("goes up" in label) == (kind == "ace" or view["directions"][index] == "ascending"), label
         assert ("goes down" in label) == (kind == "king" or view["directions"][index] == "descending"), label
-    assert guest.pile("pocket-2").count() == 0
+    assert guest.pile("pocket-1").count() == 0
     hidden = next(index for index, column in enumerate(view["tableau"]) if column[0]["faceDown"])
-    guest.page.mouse.move(*guest.spot(f"tab-{hidden}", 0))
+    guest.page.mouse.move(*guest.spot(f"tableau-{hidden}", 0))
     guest.page.mouse.down()
     guest.page.mouse.move(600, 600, steps=3)
     assert guest.page.locator(".card.dragged").count() == 0
     guest.page.mouse.up()
     double = visit().open("meridian", seed=SEED, options={"mode": "double_pocket"})
-    assert double.pile("pocket-2").count() == 1
+    assert double.pile("pocket-1").count() == 1
 
 
 RED = "HD"
@@ -154,7 +149,7 @@ def test_only_accessible_cards_of_a_column_can_be_dragged(visit: Visit, mode: st
     buried: list[tuple[str, int]] = []
     for column, cards in enumerate(view["tableau"]):
         for index, card in enumerate(cards):
-            x, y = guest.spot(f"tab-{column}", index)
+            x, y = guest.spot(f"tableau-{column}", index)
             mouse.move(x, y)
             mouse.down()
             mouse.move(x + 30, y, steps=2)
@@ -164,7 +159,7 @@ def test_only_accessible_cards_of_a_column_can_be_dragged(visit: Visit, mode: st
             movable = is_movable(cards[index:], view["columnTypes"][column])
             assert dragged == (len(cards) - index if movable else 0), f"{card} at {index} in column {column}"
             if not movable and not card["faceDown"]:
-                buried.append((f"tab-{column}", index))
+                buried.append((f"tableau-{column}", index))
     assert bool(buried) == (mode == "classic"), "in the traditional mode only the top cards are open"
     for place in buried[:1]:
         guest.tap(*place)
@@ -175,8 +170,8 @@ def test_only_accessible_cards_of_a_column_can_be_dragged(visit: Visit, mode: st
 def test_a_loop_and_a_long_time_without_progress_are_told(visit: Visit) -> None:
     """A card put into the pocket and taken back again and again."""
     guest = visit().open("meridian", seed="1")
-    pocket = {"card": "7D", "target": {"type": "pocket", "pocketNum": 1}}
-    back = {"card": "7D", "target": {"type": "tab", "col": 2}}
+    pocket = {"card": "7D", "target": {"zone": "pocket", "index": 0}}
+    back = {"card": "7D", "target": {"zone": "tableau", "index": 2}}
     for _ in range(15):
         guest.act("move", pocket)
         guest.act("move", back)
@@ -218,7 +213,7 @@ def test_a_game_is_saved_in_the_browser_and_as_a_file_and_comes_back(visit: Visi
     other = tmp_path / "letter.json"
     other.write_text("Dear reader")
     guest.page.set_input_files('[data-do="import"]', other)
-    assert guest.page.inner_text("dialog .fault") == "This is no saved game."
+    assert guest.page.inner_text("dialog .fault") == "This is not a saved game."
     guest.page.set_input_files('[data-do="import"]', file)
     guest.until(lambda: guest.page.url != second)
     guest.table_id = guest.page.url.rpartition("/")[2]
@@ -300,3 +295,45 @@ def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> No
     assert "1 game" in text
     assert "0% won" in text
     assert "Classic" in text
+
+
+@pytest.mark.parametrize("mode", ["classic", "double_pocket"])
+def test_on_a_phone_on_its_side_cards_are_large_enough_for_a_finger(visit: Visit, mode: str) -> None:
+    guest = visit(844, 390, has_touch=True, is_mobile=True).open("meridian", options={"mode": mode})
+    guest.settle()
+    box = guest.cards("tableau-6").last.bounding_box()
+    assert box is not None
+    assert box["width"] >= 48
+
+
+def test_signs_explain_themselves_to_pointer_finger_and_keys(visit: Visit) -> None:
+    guest = visit(390, 844, has_touch=True).open("meridian", seed="4498")
+    guest.settle()
+    note = guest.page.locator('[data-test="note"]')
+    badge = guest.page.locator('[data-badge="tableau-0"]')
+    assert badge.inner_text() == "K▼"
+    box = badge.bounding_box()
+    assert box is not None
+    guest.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    guest.until(lambda: "King column: it goes down" in note.inner_text())
+    assert "King column" in guest.said()
+    guest.key("Escape")
+    note.wait_for(state="detached")
+    guest.pile("pocket-0").hover()
+    guest.until(lambda: "holds one card" in note.inner_text())
+    guest.page.mouse.move(*guest.spot("stock"))
+    note.wait_for(state="detached")
+    guest.key("Tab")
+    guest.pile("foundation-0").focus()
+    guest.until(lambda: "climbs from seven" in note.inner_text())
+
+
+def test_where_there_is_room_signs_are_named(visit: Visit) -> None:
+    guest = visit(1440, 900).open("meridian", seed="4498")
+    guest.until(lambda: guest.page.locator('[data-badge="tableau-0"]').inner_text() == "K ▼ goes down")
+    assert guest.page.locator('[data-badge="pocket-0"]').inner_text() == "Pocket"
+    assert guest.page.locator('[data-badge="foundation-0"]').inner_text() == "7 → K"
+    wide = """() => [...document.querySelectorAll('.badge')].map(one => one.getBoundingClientRect().width)"""
+    card = guest.cards("tableau-0").first.bounding_box()
+    assert card is not None
+    assert max(guest.evaluate(wide)) <= card["width"]

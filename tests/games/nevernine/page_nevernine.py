@@ -1,7 +1,9 @@
 """Never Nine for the tests of the page that try every game."""
 
+from collections.abc import Sequence
+
 from web.engines.visitor import Visitor
-from web.pagekit import BOT, HUMAN, PageKit
+from web.pagekit import BOT, HUMAN, Carry, Json, PageKit
 
 
 class NeverNinePage(PageKit, frozen=True, kw_only=True):
@@ -13,6 +15,19 @@ class NeverNinePage(PageKit, frozen=True, kw_only=True):
         card = f"hand-{until_turn(visitor, 'play')[0]}"
         visitor.tap(card)
         visitor.until(lambda: card not in visitor.heights(), "the tapped card is played")
+
+    def carry(self, action: Json, view: Json) -> Carry | None:
+        """Return the card that is played; a bid is a button."""
+        card = action["payload"].get("card")
+        return Carry(f"hand-{card}", "trick-0", 1) if card else None
+
+    def button(self, action: Json) -> str:
+        """Return the button of a bid."""
+        return f'[data-bid="{action["payload"]["bid"]}"]'
+
+    def calm(self, legal: Sequence[Json]) -> list[Json]:
+        """Return bids and cards; nobody else acts in the player's turn."""
+        return [action for action in legal if action["kind"] in ("bid", "play")]
 
     def drag(self, visitor: Visitor) -> None:
         """Play the second card with a drag, and wait for the next turn: then nobody else acts."""
@@ -49,6 +64,10 @@ KIT = NeverNinePage(
     ),
     told={"preset": ("Half an hour", "120 to 200 rounds")},
     seed="nine",
+    shared_piles=("trick-", "swept-"),
+    guide=("hand", "bid", "first", "taker", "second", "third", "aim", "score", "end"),
+    least_card={"320x568": 40},
+    short={"limit": 3},
     pictured={"seats": [HUMAN, BOT, BOT, BOT], "seed": "nine", "options": {"limit": 15}},
     pictured_after=5,
 )

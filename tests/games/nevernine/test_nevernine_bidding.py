@@ -76,10 +76,10 @@ def test_a_bid_is_a_whole_number(bid: object, said: str) -> None:
 @clause("NN-17", "NN-43")
 def test_a_second_bid_is_refused() -> None:
     state = bidding([4], dealer=1)
-    assert refused(state, 2, "bid", {"bid": 5}) == ("ALREADY_BID", "you have bid 4 already")
+    assert refused(state, 2, "bid", {"bid": 5}) == ("ALREADY_BID", "you have already bid 4")
     assert refused(state, 2, "bid", {"bid": "x"})[0] == "ALREADY_BID"
     state = bidding([0, 2, 3], dealer=1)
-    assert refused(state, 2, "bid", {"bid": 0}) == ("ALREADY_BID", "you have bid 0 already")
+    assert refused(state, 2, "bid", {"bid": 0}) == ("ALREADY_BID", "you have already bid 0")
     assert refused(state, 3, "bid", {"bid": 2})[0] == "ALREADY_BID"
     assert refused(state, 0, "bid", {"bid": 2})[0] == "ALREADY_BID"
 
@@ -88,10 +88,10 @@ def test_a_second_bid_is_refused() -> None:
 def test_nobody_bids_out_of_turn() -> None:
     state = bidding([], dealer=2)
     for seat in (0, 1, 2):
-        assert refused(state, seat, "bid", {"bid": 1}) == ("NOT_YOUR_TURN", "it is the turn of p4")
+        assert refused(state, seat, "bid", {"bid": 1}) == ("NOT_YOUR_TURN", "it is p4's turn")
         assert refused(state, seat, "bid", {"bid": None})[0] == "NOT_YOUR_TURN"
     state = bidding([1], dealer=2)
-    assert refused(state, 1, "bid", {"bid": 1}) == ("NOT_YOUR_TURN", "it is the turn of p1")
+    assert refused(state, 1, "bid", {"bid": 1}) == ("NOT_YOUR_TURN", "it is p1's turn")
 
 
 @clause("NN-18", "NN-19", "NN-44")

@@ -51,8 +51,8 @@ def test_without_a_time_limit_the_server_has_nothing_to_do(position: Position) -
 def test_the_server_is_judged_as_the_seat_it_acts_for() -> None:
     state = bidding([4], turn_seconds=60)
     assert send(state, SERVER, "bidFor", {"player": "p2", "bid": 3}).bids == (4, 3, None, None)
-    assert refused(state, SERVER, "bidFor", {"player": "p1", "bid": 3}) == ("ALREADY_BID", "you have bid 4 already")
-    assert refused(state, SERVER, "bidFor", {"player": "p3", "bid": 3}) == ("NOT_YOUR_TURN", "it is the turn of p2")
+    assert refused(state, SERVER, "bidFor", {"player": "p1", "bid": 3}) == ("ALREADY_BID", "you have already bid 4")
+    assert refused(state, SERVER, "bidFor", {"player": "p3", "bid": 3}) == ("NOT_YOUR_TURN", "it is p2's turn")
     assert refused(state, SERVER, "bidFor", {"player": "p2", "bid": 10})[0] == "BID_OUT_OF_RANGE"
     assert refused(state, SERVER, "bidFor", {"player": "p2", "bid": True})[0] == "BID_NOT_INTEGER"
     assert refused(state, SERVER, "playFor", {"player": "p2", "card": "6D"})[0] == "WRONG_PHASE"
@@ -82,12 +82,12 @@ class Deal(Action, frozen=True):
 @pytest.mark.parametrize(
     ("seat", "action", "reason"),
     [
-        (0, BidFor(1, "p1"), "'bidFor' is no action of p1"),
-        (3, PlayFor("6S", "p4"), "'playFor' is no action of p4"),
-        (SERVER, Bid(1), "'bid' is no action of server"),
-        (SERVER, Play("6C"), "'play' is no action of server"),
-        (SERVER, Deal(), "'deal' is no action of server"),
-        (0, Deal(), "'deal' is no action of Never Nine"),
+        (0, BidFor(1, "p1"), "'bidFor' is not a valid action for p1"),
+        (3, PlayFor("6S", "p4"), "'playFor' is not a valid action for p4"),
+        (SERVER, Bid(1), "'bid' is not a valid action for server"),
+        (SERVER, Play("6C"), "'play' is not a valid action for server"),
+        (SERVER, Deal(), "'deal' is not a valid action for server"),
+        (0, Deal(), "'deal' is not a valid action for Never Nine"),
     ],
 )
 def test_kinds_belong_to_seats_or_to_the_server(seat: int, action: Action, reason: str) -> None:

@@ -16,6 +16,7 @@ from saloon.bots.match import play_out
 from saloon.core.errors import BadLog, Rejected
 from saloon.core.game import SERVER, seat_name
 from saloon.table import record
+from table.listening import subscribe
 
 
 def played(seed: str, steps: int, options: Json, luck: int = 1) -> Table:
@@ -131,7 +132,7 @@ def test_the_server_acts_where_the_rules_let_it() -> None:
 def test_a_watcher_sees_no_hand() -> None:
     table = Table.deal("nevernine", seed="1")
     heard: list[Any] = []
-    table.subscribe(None, heard.append)
+    subscribe(table, None, heard.append)
     turn = table.state.turn
     table.act(turn, table.moves(turn)[3])
     assert plain(heard[0])["legal"] == []

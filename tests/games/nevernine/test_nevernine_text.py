@@ -77,7 +77,7 @@ def test_parse(text: str, action: Action) -> None:
 def test_what_names_no_action_is_refused(text: str) -> None:
     with pytest.raises(BadMove) as refused:
         GAME.parse(text, 0)
-    assert refused.value.reason == f"{text!r} is no move; write 'bid 2', or 'play 7H' (just '7H' will do)"
+    assert refused.value.reason == f"{text!r} is not a move; write 'bid 2', or 'play 7H' (just '7H' will do)"
 
 
 def test_the_picture_of_the_bidding() -> None:

@@ -46,7 +46,7 @@ def test_the_dealers_left_neighbour_leads_and_may_lay_anything(dealer: int) -> N
     for seat in set(range(4)) - {leader}:
         assert cards_of(state, seat) == []
         own = MIXED[seat].split()[0]
-        assert refused(state, seat, "play", {"card": own}) == ("NOT_YOUR_TURN", f"it is the turn of p{leader + 1}")
+        assert refused(state, seat, "play", {"card": own}) == ("NOT_YOUR_TURN", f"it is p{leader + 1}'s turn")
 
 
 @clause("NN-21", "NN-22", "NN-24", "NN-25", "NN-26")
@@ -98,7 +98,7 @@ def test_only_cards_of_the_own_hand_can_be_laid() -> None:
     for card in ("JC", "AS", "6H", "5C", "6c", "", "joker", "10D"):
         assert refused(state, 0, "play", {"card": card}) == ("CARD_NOT_IN_HAND", f"{card!r} is not in your hand")
     state = laid(state, "6C")
-    assert refused(state, 0, "play", {"card": "6C"}) == ("NOT_YOUR_TURN", "it is the turn of p2")
+    assert refused(state, 0, "play", {"card": "6C"}) == ("NOT_YOUR_TURN", "it is p2's turn")
     state = laid(state, "JC 6S TS")
     assert refused(state, 1, "play", {"card": "JC"}) == ("CARD_NOT_IN_HAND", "'JC' is not in your hand")
 

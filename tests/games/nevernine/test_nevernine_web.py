@@ -1,13 +1,17 @@
-"""Never Nine in a browser: a whole game against three bots, bids with the forbidden one explained."""
+"""Never Nine in a browser: whole games against three bots, and what the table shows beside its cards."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from clauses import clause
+from web.axe import complaints_by_theme
 from web.browsing import Guest
 
+Json = dict[str, Any]
 Visit = Callable[..., Guest]
+SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (3840, 2160)]
 NAMES = ["", "Buck", "Calamity", "Doc"]
 BOTS = [{"kind": "human"}, *[{"kind": "bot", "level": "greedy"}] * 3]
 
@@ -31,7 +35,7 @@ def test_a_whole_game_against_three_bots(visit: Visit) -> None:
             if banned is not None:
                 forbidden += 1
                 assert guest.page.is_disabled(f'[data-bid="{banned}"]')
-                assert f"{banned} would make nine" in guest.page.inner_text(".bids")
+                assert f"Not {banned}: the bids would total nine." in guest.page.inner_text('[data-test="status"]')
             guest.page.click(f'[data-bid="{min(bids, key=lambda bid: abs(bid - 2))}"]')
         elif plays:
             turns += 1
@@ -50,10 +54,11 @@ def test_a_whole_game_against_three_bots(visit: Visit) -> None:
     assert "The limit of 3 points is reached" in end
     assert ("You won!" if "p1" in view["winners"] else "won.") in end
     assert all(NAMES[int(winner[1]) - 1] in end for winner in view["winners"])
-    assert "Final ranking" in guest.page.inner_text(".panel")
+    summary = guest.page.locator('[data-test="summary"]')
+    assert "Final ranking" in summary.inner_text()
     assert turns >= 9
     scores = guest.snapshot()["view"]["scores"]
-    shown = [int(one) for one in guest.page.locator(".panel tbody td:last-child").all_inner_texts()]
+    shown = [int(one) for one in summary.locator("tbody td:last-child").all_inner_texts()]
     assert shown == sorted(scores)
 
 
@@ -91,43 +96,212 @@ def test_the_hand_is_sorted_legal_cards_are_raised_and_others_are_refused_with_a
     assert guest.rev() == rev
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390), (320, 568)])
-def test_each_hand_has_its_name_within_the_table_and_off_the_faces(visit: Visit, width: int, height: int) -> None:
-    guest = visit(width, height).open("nevernine", seats=BOTS)
+# --- the table ----------------------------------------------------------------------------------------------------
+
+_WATCH = """() => {
+    window.faults = new Set()
+    const look = () => {
+        const keys = [...document.querySelectorAll('.table .card')].map(card => card.dataset.key)
+        if (new Set(keys).size < keys.length) window.faults.add('two cards have the same key')
+        const cards = [...document.querySelectorAll('.table .card[data-pile^=trick-]')]
+        const piles = cards.map(card => card.dataset.pile)
+        if (new Set(piles).size < piles.length) window.faults.add('a card lies on another one of the trick')
+        if (document.querySelector('[data-bid]') && cards.length) window.faults.add('a trick lies there while one bids')
+    }
+    const all = {subtree: true, childList: true, attributes: true}
+    new MutationObserver(look).observe(document.querySelector('.table'), all)
+}"""
+
+
+def turn(guest: Guest) -> Json:
+    """Wait until the player may act and the page shows it; return the table, or its end."""
+    seen: list[Json] = []
+
+    def is_turn() -> bool:
+        seen[:] = [guest.snapshot()]
+        if seen[0]["outcome"] is not None:
+            return True
+        kinds = {action["kind"] for action in seen[0]["legal"]}
+        is_shown = guest.shown_rev() == seen[0]["rev"] and "play" in kinds
+        return is_shown or ("bid" in kinds and guest.page.locator("[data-bid]").count() > 0)
+
+    guest.until(is_turn, "it is the player's turn")
+    return seen[0]
+
+
+def choose(guest: Guest, snapshot: Json) -> None:
+    """Make the bid nearest to two, or play the first card, with a click."""
+    bids = [action["payload"]["bid"] for action in snapshot["legal"] if action["kind"] == "bid"]
+    if bids:
+        guest.page.click(f'[data-bid="{min(bids, key=lambda bid: abs(bid - 2))}"]')
+    else:
+        guest.tap(f"hand-{next(one['payload']['card'] for one in snapshot['legal'] if one['kind'] == 'play')}")
+    guest.until_rev_after(snapshot["rev"])
+
+
+def until(guest: Guest, happened: Callable[[Json], object]) -> Json:
+    """Play until it is the player's turn and something is so."""
+    while not happened(snapshot := turn(guest)):
+        assert snapshot["outcome"] is None
+        choose(guest, snapshot)
+    return snapshot
+
+
+def test_no_card_is_drawn_twice_and_no_finished_trick_stays_over_a_whole_match(visit: Visit) -> None:
+    """Watched at every change of the table; the last trick of a round and the next hand often share cards."""
+    guest = visit().open("nevernine", seats=BOTS, options={"limit": 6}, seed="nine")
+    guest.evaluate(_WATCH)
+    rounds = until(guest, lambda snapshot: snapshot["outcome"] is not None)["view"]["round"]
+    assert rounds > 1
+    assert guest.evaluate("() => [...window.faults]") == []
+
+
+def test_a_finished_trick_is_shown_goes_to_its_winner_and_leaves_the_table_empty(visit: Visit) -> None:
+    guest = visit().open("nevernine", seats=BOTS, seed="nine")
+    until(guest, lambda snapshot: len(snapshot["view"]["trick"]["moves"]) == 3)
+    choose(guest, turn(guest))
+    guest.page.wait_for_selector('[data-test="best"]')
+    trick = guest.snapshot()["view"]["tricks"][-1]
+    place = (int(trick["winner"][1]) - 1) % 4
+    shown = guest.page.locator('.card[data-pile^="trick-"]')
+    assert shown.count() == 4
+    assert "takes" in (guest.page.locator(f'[data-plate="{place}"]').get_attribute("class") or "")
+    said = guest.page.inner_text('[data-test="status"]')
+    assert said == ("You take the trick." if place == 0 else f"{NAMES[place]} takes the trick.")
+    guest.page.wait_for_selector(f'.card[data-pile="swept-{place}"]', state="attached")
+    guest.page.wait_for_selector(f'.card[data-pile="swept-{place}"]', state="detached")
+    led = len(guest.snapshot()["view"]["trick"]["moves"])
+    assert shown.count() <= led
+
+
+def test_each_seat_shows_bid_tricks_points_and_dealer_and_one_has_the_turn(visit: Visit) -> None:
+    guest = visit().open("nevernine", seats=BOTS, options={"limit": 15}, seed="nine")
+    view = until(guest, lambda snapshot: len(snapshot["view"]["tricks"]) >= 2)["view"]
+    guest.page.wait_for_selector('[data-test="best"]', state="detached")
+    for place, seat in enumerate(["p1", "p2", "p3", "p4"]):
+        plate = guest.page.locator(f'[data-plate="{place}"][data-seat="{seat}"]')
+        assert NAMES[place] in plate.inner_text()
+        assert plate.locator('[data-test="tricks"]').inner_text() == f"{view['taken'][place]}/{view['bids'][place]}"
+        assert plate.locator('[data-test="points"]').inner_text() == f"{view['scores'][place]}/15"
+        assert plate.locator('[data-test="dealer"]').count() == (view["dealer"] == seat)
+    assert guest.page.locator('[aria-current="true"]').get_attribute("data-seat") == view["turn"] == "p1"
+    assert guest.page.inner_text('[data-test="bid-sum"]') == f"Bids: {sum(view['bids'])}"
+    taken = guest.page.inner_text('[data-test="last-trick"]')
+    assert taken.endswith(f"→ {NAMES[int(view['tricks'][-1]['winner'][1]) - 1] or 'You'}")
+
+
+def test_a_round_ends_with_a_summary_that_a_key_or_a_tap_closes_and_that_blocks_nobody(visit: Visit) -> None:
+    guest = visit().open("nevernine", seats=BOTS, options={"limit": 100}, seed="nine")
+    summary = guest.page.locator('[data-test="summary"]')
+    closing: list[Callable[[], None]] = [lambda: guest.key("Escape"), lambda: summary.click()]
+    for number, close in enumerate(closing, 1):
+        view = until(guest, lambda snapshot, number=number: snapshot["view"]["round"] > number)["view"]  # type: ignore[misc]
+        summary.wait_for()
+        last = view["lastRound"]
+        rows = [row.split() for row in summary.locator("tbody tr").all_inner_texts()]
+        for seat, (name, bid, taken, *cost, total) in enumerate(rows):
+            assert name == (NAMES[seat] or "You")
+            assert [int(bid), int(taken), int(cost[-1])] == [last[key][seat] for key in ("bids", "taken", "penalties")]
+            assert int(total) == view["scores"][seat]
+        assert summary.locator("caption").inner_text() == f"Round {number} is over"
+        close()
+        summary.wait_for(state="detached")
+    until(guest, lambda snapshot: snapshot["view"]["round"] > 3)
+    summary.wait_for()
+    choose(guest, turn(guest))
+    summary.wait_for(state="detached")
+    guest.do("scores")
+    summary.wait_for()
+
+
+def test_a_summary_goes_by_itself(visit: Visit) -> None:
+    guest = visit()
+    guest.page.clock.install()
+    guest.open("nevernine", seats=BOTS, options={"limit": 100}, seed="nine")
+    guest.page.clock.resume()
+    until(guest, lambda snapshot: snapshot["view"]["round"] > 1)
+    summary = guest.page.locator('[data-test="summary"]')
+    summary.wait_for()
+    guest.page.clock.fast_forward(8000)
+    summary.wait_for(state="detached")
+
+
+_PLACES = """() => {
+    const fixed = '[data-plate], .pile[data-kind=trick], [data-do=scores], [data-test=status]'
+    const found = document.querySelectorAll(fixed)
+    return Object.fromEntries([...found].map(one => {
+        const {x, y, width, height} = one.getBoundingClientRect()
+        const {plate, pile, test} = one.dataset
+        return [plate ?? pile ?? test ?? 'scores', [x, y, width, height].map(Math.round)]
+    }))
+}"""
+_SIZES = "all => all.map(one => one.getBoundingClientRect()).map(({width, height}) => [width, height])"
+_CUT = """() => {
+    const inner = document.querySelector('.table').getBoundingClientRect()
+    const boxes = found => [...document.querySelectorAll(found)].map(one => one.getBoundingClientRect())
+    const beyond = box => box.left < inner.left - 1 || box.right > inner.right + 1
+        || box.top < inner.top - 1 || box.bottom > inner.bottom + 1
+    const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+    const plates = boxes('[data-plate]')
+    const others = boxes('.card:has(.front), .pile[data-kind=trick], [data-test=status]')
+    const texts = [...document.querySelectorAll('[data-plate], [data-test=status]')]
+    return texts.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => `too long: ${one.innerText}`).concat(
+        [...plates, ...others].filter(beyond).map(box => `beyond the table: ${JSON.stringify(box)}`),
+        plates.filter((plate, index) => [...others, ...plates.slice(index + 1)].some(other => cross(plate, other)))
+            .map(box => `covered: ${JSON.stringify(box)}`))
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_table_is_the_same_in_bidding_and_play_and_nothing_is_cut(visit: Visit, width: int, height: int) -> None:
+    guest = visit(width, height).open("nevernine", seats=BOTS, seed="nine")
+    turn(guest)
     guest.settle()
-    assert guest.page.locator("[data-seated]").all_inner_texts() == NAMES[1:]
-    guest.until(lambda: guest.snapshot()["legal"])
-    crossed = guest.page.evaluate("""() => {
-        const boxes = found => [...document.querySelectorAll(found)].map(one => one.getBoundingClientRect())
-        const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-        const names = boxes('[data-seated]'), others = boxes('.card:has(.front), .pile[data-kind=trick]')
-        const table = document.querySelector('.table').getBoundingClientRect()
-        return names.filter((name, index) => [...others, ...names.slice(index + 1)].some(other => cross(name, other))
-            || name.left < table.left || name.right > table.right || name.top < table.top).length
-    }""")
-    assert crossed == 0
+    bidding = guest.evaluate(_PLACES)
+    assert min(map(min, guest.page.locator("[data-bid]").evaluate_all(_SIZES))) >= 24
+    hand = guest.page.locator('.card[data-pile^="hand-"]').evaluate_all(_SIZES)
+    assert len(hand) == 9
+    assert min(width for width, _ in hand) >= 40
+    until(guest, lambda snapshot: snapshot["view"]["phase"] == "play")
+    guest.settle()
+    assert guest.evaluate(_PLACES) == bidding
+    assert guest.evaluate(_CUT) == []
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+def test_an_expert_on_accessibility_finds_nothing_in_bidding_play_and_summary(visit: Visit, locale: str) -> None:
+    guest = visit(390, 844, locale=locale).open("nevernine", seats=BOTS, seed="nine")
+    turn(guest)
+    guest.settle()
+    assert complaints_by_theme(guest.page) == {}
+    until(guest, lambda snapshot: len(snapshot["view"]["tricks"]) == 2)
+    guest.page.wait_for_selector('[data-test="last-trick"]')
+    guest.settle()
+    assert complaints_by_theme(guest.page) == {}
+    until(guest, lambda snapshot: snapshot["view"]["round"] == 2)
+    guest.page.wait_for_selector('[data-test="summary"]')
+    guest.settle()
+    assert complaints_by_theme(guest.page) == {}
 
 
 def test_the_table_says_which_bot_is_thinking_and_calls_it_as_the_lobby_does(visit: Visit) -> None:
     guest = visit().open("nevernine", seats=BOTS)
     guest.page.evaluate("""() => {
-        const told = document.querySelector('.panel caption')
+        const told = document.querySelector('[data-test="status"]')
         window.told = [told.innerText]
         const listen = () => window.told.push(told.innerText)
         new MutationObserver(listen).observe(told, {subtree: true, characterData: true, childList: true})
     }""")
-    bots = guest.page.locator(".panel tbody th").all_inner_texts()[1:]
-    names = [name.split(" ")[0] for name in bots]
-    assert len(set(names)) == 3
     for _ in range(2):
         guest.until(lambda: guest.snapshot()["legal"])
         snapshot = guest.snapshot()
         guest.act_all([one for one in snapshot["legal"] if one["kind"] in ("bid", "play")][:1])
-    for name in names:
+    for name in NAMES[1:]:
         guest.until(lambda name=name: any(f"{name} is thinking…" in one for one in guest.page.evaluate("window.told")))  # type: ignore[misc]
     guest.page.click(".back")
     guest.page.wait_for_selector('[data-test="mine"]')
-    assert [f"{name} (Easy)" for name in names] == guest.page.inner_text('[data-test="mine"] li .text span').split(", ")
+    named = [f"{name} (Easy)" for name in NAMES[1:]]
+    assert named == guest.page.inner_text('[data-test="mine"] li .text span').split(", ")
 
 
 def test_a_limit_stays_within_its_bounds(visit: Visit) -> None:

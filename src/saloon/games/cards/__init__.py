@@ -26,7 +26,7 @@ class Cards(Game[State, Options]):
     seeds_are_times = True
     option_texts = {  # noqa: RUF012 - nobody writes to it
         "faces": "lastThreeUp shows the last three cards of each pile, firstThreeDown all but the first three",
-        "stack": "run moves only cards in sequence together, any moves an open card with all that lies on it",
+        "stack": "run moves only cards in sequence together, any moves a face-up card with everything on top of it",
     }
     examples = (
         "play cards -o stack=any",
@@ -36,7 +36,7 @@ class Cards(Game[State, Options]):
     typing_help = (
         "5 1 2      two cards from pile 5 to pile 1",
         "5 f        pile 5 to a foundation; f2 4 takes a card back from foundation 2",
-        "finish     bring everything up that fits",
+        "finish     bring up everything that fits",
     )
 
     fresh_seed = staticmethod(seeds.fresh_seed)

@@ -1,4 +1,4 @@
-"""Can the game be finished? The original's helper: seeded tries on a copy, then a look at everything within reach.
+"""Attempts to finish a game. The original's helper: seeded tries on a copy, then a look at everything within reach.
 
 Moves are chosen by face-up cards alone. The tries take their randomness from streams of their own, so the same position
 always gives the same answer, and neither the deal nor a clock has a say in it.

@@ -1,4 +1,4 @@
-"""What is hashed? The state, its cards written in the numbers of Cards: suit 0-3, rank 0-12, id = 13 * suit + rank."""
+"""What is hashed: the state, its cards written in the numbers of Cards: suit 0-3, rank 0-12, id = 13 * suit + rank."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""What would a sensible player do? A fixed order of the kinds of move, none of which can go in circles.
+"""Hints: a fixed order of the kinds of move, none of which can go in circles.
 
 Every hint brings a card up, bares a hidden one, or lessens the piles that no King begins or the Kings that wait.
 """

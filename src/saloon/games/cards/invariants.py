@@ -1,4 +1,4 @@
-"""What must hold after every action? All 52 cards once, every pile in order, a status that the board confirms."""
+"""Invariants after every action: all 52 cards once, every pile in order, a status that the board confirms."""
 
 from collections.abc import Iterable
 from itertools import chain

@@ -70,7 +70,7 @@ def _with_faces(index: int, pile: Pile, faces: Faces) -> Pile:
 def apply(state: State, seat: Seat, action: Action) -> State:
     """Return the state after `action`, or raise Rejected. [CA-39…CA-60]"""
     if seat != 0:
-        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)}")
+        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for {seat_name(seat)}")
     if state.status == "won":
         raise Rejected("MATCH_FINISHED", "the game is won")
     match action:
@@ -80,7 +80,7 @@ def apply(state: State, seat: Seat, action: Action) -> State:
             return _foundation_move(state, source, target, count)
         case Finish():
             return [state, *finishing(state)][-1]
-    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of Cards")
+    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for Cards")
 
 
 def _tableau_move(state: State, source: Place, target: Place, count: object) -> State:
@@ -135,7 +135,7 @@ def _movable(state: State, index: int, count: int) -> Pile:
     """Return the top cards of a pile if they may be taken together. [CA-41…CA-44]"""
     moving = state.tableau[index][-count:]
     if len(moving) < count:
-        raise Rejected("CARD_NOT_ACCESSIBLE", f"pile {index + 1} has no {count} cards")
+        raise Rejected("CARD_NOT_ACCESSIBLE", f"pile {index + 1} does not have {count} cards")
     if any(card.face_down for card in moving):
         raise Rejected("CARD_NOT_ACCESSIBLE", "only face-up cards can be moved")
     if state.options.stack == "run" and not is_run(moving):

@@ -10,7 +10,15 @@ from saloon.core.game import Action, Game
 from saloon.core.places import Place
 from saloon.core.solver import Answer, Budget, Limits, Solver, Verdict
 from saloon.search.lines import BuildingReplay
-from saloon.search.positions import BuildingPosition, Carry, PilingPosition, groups_of, heights_of, hidden_in, number_of
+from saloon.search.positions import (
+    AlternatingPosition,
+    BestFirstPosition,
+    Carry,
+    groups_of,
+    heights_of,
+    hidden_in,
+    number_of,
+)
 
 from . import rules
 from .attempts import winning_attempt
@@ -29,31 +37,31 @@ class CardsSolver(Solver[State]):
 
     def prepare(self) -> None:
         """Load the compiled searches."""
-        from saloon.search import building, piling
+        from saloon.search import alternating, best_first
 
-        building.prepare()
-        piling.prepare()
+        alternating.prepare()
+        best_first.prepare()
 
     def search(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
         """Decide a position that is not over."""
-        from saloon.search import building
+        from saloon.search import alternating
 
         position = building_position(state)
-        found = building.decide(position, budget)
+        found = alternating.decide(position, budget)
         if found.answer != "winnable":
             return found.answer, ()
         if position.hidden is None:
             return "winnable", BuildingReplay(rules, state).play(found.log)
-        for win in chain([found], building.other_wins(position, budget)):
+        for win in chain([found], alternating.other_wins(position, budget)):
             with suppress(InvariantBreach):
                 return "winnable", BuildingReplay(rules, state).play(win.log)
         return self._search_positions(state, budget)
 
     def _search_positions(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
-        from saloon.search import piling
+        from saloon.search import best_first
 
-        answer, moves = piling.decide(piling_position(state), budget)
-        return answer, piling.line_of(rules, state, moves, actions_of) if answer == "winnable" else ()
+        answer, moves = best_first.decide(piling_position(state), budget)
+        return answer, best_first.line_of(rules, state, moves, actions_of) if answer == "winnable" else ()
 
     def line(self, game: Game[State, Any], state: State, limits: Limits | None = None) -> Verdict:
         """Return a win of the original's Solve, which is tried first; otherwise the search decides. [CA-62…CA-70]"""
@@ -61,18 +69,18 @@ class CardsSolver(Solver[State]):
         return Verdict("winnable", won) if won else self.verdict(game, state, limits)
 
 
-def building_position(state: State) -> BuildingPosition:
+def building_position(state: State) -> AlternatingPosition:
     """Return a position with columns that are built down; if any stack may be moved, that of an easier game."""
-    return BuildingPosition(
+    return AlternatingPosition(
         columns=[groups_of(pile) for pile in state.tableau],
         heights=heights_of(state.foundations),
         hidden=hidden_in(state.tableau) if state.options.stack == "any" else None,
     )
 
 
-def piling_position(state: State) -> PilingPosition:
+def piling_position(state: State) -> BestFirstPosition:
     """Return a position with columns in any order."""
-    return PilingPosition("downward", state.tableau, heights_of(state.foundations))
+    return BestFirstPosition("downward", state.tableau, heights_of(state.foundations))
 
 
 def actions_of(state: State, move: Carry) -> Iterator[Action]:

@@ -1,4 +1,4 @@
-"""What is on the table in Cards? Eight tableau piles, four foundations, the seed and the options."""
+"""The state of Cards: eight tableau piles, four foundations, the seed and the options."""
 
 from typing import Final, Literal
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
+from types import MappingProxyType
 
 from saloon.core.game import Action, Seat
 from saloon.core.testkit import COUNTS, TestKit, clause_ids, combinations, places
@@ -13,6 +14,7 @@ class CardsTestKit(TestKit[State]):
     """Cards hides exactly its face-down cards."""
 
     option_sets = combinations(stack=("run", "any"), faces=("lastThreeUp", "firstThreeDown"))
+    easy = MappingProxyType({"stack": "any"})
     quick_games = (("28", {"stack": "any", "faces": "firstThreeDown"}),)
     clauses = clause_ids("CA", range(1, 117))
 

@@ -1,4 +1,4 @@
-"""How is Cards typed and drawn?"""
+"""Cards as text: how actions are typed and tables drawn."""
 
 from msgspec import UNSET
 

@@ -1,4 +1,4 @@
-"""What may a player of Cards see? All face-up cards; a face-down card looks like any other."""
+"""The view of a player of Cards: all face-up cards; a face-down card looks like any other."""
 
 from typing import Literal
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from saloon.core.bots import Level
-from saloon.core.clerk import Clerk
 from saloon.core.clock import Clock
 from saloon.core.game import Action, Game, Seat, kinds
 from saloon.core.testkit import TestKit
@@ -33,6 +32,7 @@ class HighNoon(Game[State, Options]):
     name = "highnoon"
     title = "HighNoon"
     seats = range(2)
+    countdown = 4_000
     options = Options
     server_actions = kinds(Timeout)
     owns_nameless_logs = True
@@ -59,7 +59,7 @@ class HighNoon(Game[State, Options]):
         "5 1 2      two cards from column 5 to column 1",
         "5 f        column 5 to a foundation",
         "flip 3     turn the card on top of column 3",
-        "draw       turn a card of the stock; recycle begins it anew",
+        "draw       turn a card from the stock; recycle starts it over",
         "offer      offer to end the match, or agree to it",
         "resign     give up",
     )
@@ -112,12 +112,6 @@ class HighNoon(Game[State, Options]):
         from .bots import LEVELS
 
         return LEVELS
-
-    def clerk(self) -> Clerk:
-        """The compiled kernel that takes plain actions at speed."""
-        from .clerk import CLERK
-
-        return CLERK
 
     def test_kit(self) -> TestKit[State]:
         """What the suites need to know that test every game alike."""

@@ -1,4 +1,4 @@
-"""What does time decide in HighNoon? A player who makes no progress for too long loses."""
+"""The clock of HighNoon: a player who makes no progress for too long loses."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from .state import PLAYERS, Options, State, Timeout
 
 
 class HighNoonClock(Clock[State]):
-    """Each player has the minutes anew with their own progress, and with nothing else."""
+    """Only their own progress restarts a player's clock."""
 
     def runs(self, options: Options) -> bool:
         """Return whether the players have chosen a clock."""

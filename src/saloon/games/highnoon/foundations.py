@@ -1,4 +1,4 @@
-"""Which foundation takes a card?"""
+"""Which foundation takes a card."""
 
 from collections.abc import Mapping
 

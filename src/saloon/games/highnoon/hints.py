@@ -1,4 +1,4 @@
-"""What would a sensible player do? A fixed order of the kinds of move, seen from one seat."""
+"""Hints: a fixed order of the kinds of move, seen from one seat."""
 
 from collections.abc import Sequence
 from functools import partial

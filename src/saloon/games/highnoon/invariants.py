@@ -1,4 +1,4 @@
-"""What must hold after every action? All 104 cards once, every pile in order, scores that add up. [HN-80…HN-84]"""
+"""Invariants after every action: all 104 cards once, every pile in order, scores that add up. [HN-80…HN-84]"""
 
 from collections.abc import Iterable
 from typing import Final

@@ -1,4 +1,4 @@
-"""What may a HighNoon player do? Every action that the rules accept, in a fixed order.
+"""The legal actions of HighNoon. Every action that the rules accept, in a fixed order.
 
 An action says nothing of cards, so there are few of them: each exists once and serves all tables. What the columns
 offer is remembered, for most actions leave them as they were.
@@ -78,14 +78,6 @@ class _Offer(NamedTuple):
     """Which columns take a card."""
     actions: Sequence[Action]
     """Flips, and moves from column to column."""
-
-
-def own_actions(seat: Seat) -> Sequence[Action]:
-    """Return all actions of a player: up by source and foundation, flips, to columns by source, column and number."""
-    own = _OWN[seat]
-    up = [action for source in own.up for action in source]
-    moves = [action for source in own.move for column in source for action in column]
-    return [*up, *own.flip, *moves, own.draw, own.recycle, own.resign]
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:

@@ -95,7 +95,7 @@ def _lay_out(hand: Sequence[Card]) -> Board:
 def apply(state: State, seat: Seat, action: Action) -> State:
     """Return the state after `action`, or raise Rejected. [HN-60…HN-79]"""
     if isinstance(action, Timeout) != (seat == SERVER):
-        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)}")
+        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for {seat_name(seat)}")
     if state.status == "finished":
         raise Rejected("MATCH_FINISHED", "the match is over")
     match action:
@@ -115,7 +115,7 @@ def apply(state: State, seat: Seat, action: Action) -> State:
             return _offer_end(state, seat)
         case Timeout(player):
             return _timeout(state, PLAYERS.index(player))
-    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of HighNoon")
+    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for HighNoon")
 
 
 def _draw(state: State, seat: Seat, source: Zone, target: Zone) -> State:
@@ -198,9 +198,9 @@ def _resign(state: State, seat: Seat) -> State:
 def _offer_end(state: State, seat: Seat) -> State:
     """Both offers together end the match; an offer alone is neither progress nor an action that counts."""
     if state.offers is UNSET:
-        raise Rejected("INVALID_ACTION_KIND", f"rules {state.rules_version} know no offers to end the match")
+        raise Rejected("INVALID_ACTION_KIND", f"rules {state.rules_version} have no offer to end the match")
     if (state.offers.p1, state.offers.p2)[seat]:
-        raise Rejected("RULE_VIOLATION", "your offer to end the match stands already")
+        raise Rejected("RULE_VIOLATION", "you have already offered to end the match")
     offers = replace(state.offers, **{PLAYERS[seat]: True})
     state = replace(state, offers=offers)
     return _finish(state, leader(state), "agreed", seat) if offers.p1 and offers.p2 else state
@@ -241,7 +241,7 @@ def _movable(board: Board, zone: str, index: int, count: int) -> Pile:
     pile = board.waste if zone == "waste" else board.tableau[index]
     moving = pile[-count:]
     if len(moving) < count or (zone == "waste" and count > 1):
-        raise Rejected("CARD_NOT_ACCESSIBLE", "so many cards cannot be taken there")
+        raise Rejected("CARD_NOT_ACCESSIBLE", "you cannot take that many cards there")
     if not is_run(moving):
         raise Rejected("CARD_NOT_ACCESSIBLE", "only face-up cards that form a run can be moved")
     return moving

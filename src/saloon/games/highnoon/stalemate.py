@@ -1,4 +1,4 @@
-"""Is the match dead, and who is ahead then?"""
+"""Stalemate: whether a match is dead, and who is ahead then."""
 
 from msgspec import UNSET
 

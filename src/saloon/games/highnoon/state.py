@@ -1,4 +1,4 @@
-"""What is on the table in HighNoon? The canonical state: every struct has its fields in the order of canonical JSON."""
+"""The state of HighNoon: the canonical state: every struct has its fields in the order of canonical JSON."""
 
 from typing import Any, Final, Literal
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import product
+from types import MappingProxyType
 
 from saloon.core.game import Action, Seat
 from saloon.core.testkit import COUNTS, TestKit, clause_ids, combinations, places
@@ -19,6 +20,8 @@ class HighNoonTestKit(TestKit[State]):
         )
         if options["profile"] != "vnext" or options["reveal"] == "auto"
     ]
+    easy = MappingProxyType({"mode": "shared", "reveal": "auto"})
+    clocked = ({"clock": 2}, {"clock": 5})
     quick_games = (("0", {"reveal": "auto"}), ("28", {"reveal": "auto"}))
     clauses = clause_ids("HN", range(1, 109), range(1101, 1112))
 

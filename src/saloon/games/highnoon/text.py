@@ -1,4 +1,4 @@
-"""How is HighNoon typed and drawn?"""
+"""HighNoon as text: how actions are typed and tables drawn."""
 
 from msgspec import UNSET
 

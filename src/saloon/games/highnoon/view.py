@@ -1,4 +1,4 @@
-"""What may a HighNoon seat see? All face-up cards of both players; of the others only how many there are."""
+"""The view of a HighNoon seat: all face-up cards of both players; of the others only how many there are."""
 
 from typing import Literal
 

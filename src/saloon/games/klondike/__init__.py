@@ -33,7 +33,7 @@ class Klondike(Game[State, Options]):
     first_preset = "easy"
     option_texts = {  # noqa: RUF012 - nobody writes to it
         "draw": "how many cards are turned at once, 3 or 1",
-        "redeals": "how often the waste may be turned over, 0 to 9; -1 for any number of times",
+        "redeals": "how often the waste may be turned over, 0 to 9; -1 for no limit",
         "scoring": "standard, vegas (the deck costs 52, a card brought up earns 5), or legacyUnity",
     }
     examples = (
@@ -49,7 +49,7 @@ class Klondike(Game[State, Options]):
         "w 3        waste to column 3",
         "5 1 2      two cards from column 5 to column 1",
         "5 f        column 5 to a foundation; f2 4 takes a card back from foundation 2",
-        "draw       turn cards of the stock; recycle turns the waste over",
+        "draw       turn cards from the stock; recycle turns the waste over",
         "auto       bring everything up, once it is certain that this wins",
     )
 
@@ -70,6 +70,7 @@ class Klondike(Game[State, Options]):
     outcome = staticmethod(rules.outcome)
     check = staticmethod(invariants.check)
     rewind = staticmethod(rules.rewind)
+    moves_made = staticmethod(rules.moves_made)
     hint = staticmethod(hints.hint)
     stuck = staticmethod(hints.stuck)
     notation = staticmethod(text.notation)

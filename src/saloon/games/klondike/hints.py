@@ -1,4 +1,4 @@
-"""What would a sensible player do? A fixed order of the kinds of move, from what the player sees. [KL-77]"""
+"""Hints: a fixed order of the kinds of move, from what the player sees. [KL-77]"""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""What must hold? Every card once, every pile in order, counters and status in agreement with the board."""
+"""Invariants: every card once, every pile in order, counters and status in agreement with the board."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -75,7 +75,7 @@ def _lay_out(cards: Sequence[Card], options: Options, seed: str, rules_version: 
 def apply(state: State, seat: Seat, action: Action) -> State:
     """Return the state after `action`, or raise Rejected (TryMoveCards). [KL-23]"""
     if seat not in SEATS:
-        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)}")
+        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for {seat_name(seat)}")
     if state.status == "won":
         raise Rejected("MATCH_FINISHED", "the game is won; deal a new one")
     match action:
@@ -89,7 +89,7 @@ def apply(state: State, seat: Seat, action: Action) -> State:
             return _recycle(state)
         case AutoComplete():
             return _auto_complete(state)
-    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of Klondike")
+    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for Klondike")
 
 
 def _draw(state: State) -> State:
@@ -135,8 +135,9 @@ def _tableau_move(state: State, source: Place, target: Place, count: object) -> 
     moving = _movable(state, source.zone, index, count)
     column = state.tableau[onto]
     if not fits_column(moving[0], column):
-        reason = f"does not go on column {onto + 1}" if column else "is no King: only a King goes on an empty column"
-        raise Rejected("RULE_VIOLATION", f"the {moving[0].name} {reason}")
+        if column:
+            raise Rejected("RULE_VIOLATION", f"the {moving[0].name} does not go on column {onto + 1}")
+        raise Rejected("RULE_VIOLATION", f"the {moving[0].name} is not a king: only a king goes on an empty column")
     return _carry(state, source.zone, index, moving, "tableau", onto)
 
 
@@ -220,7 +221,7 @@ def _movable(state: State, zone: str, index: int, count: int) -> Pile:
     if count > 1 and zone != "tableau":
         raise Rejected("CARD_NOT_ACCESSIBLE", f"only the top card of a {zone} can be taken")
     if len(pile) < count:
-        raise Rejected("CARD_NOT_ACCESSIBLE", f"too few cards lie there: {len(pile)}, not {count}")
+        raise Rejected("CARD_NOT_ACCESSIBLE", f"only {len(pile)} cards are there, not {count}")
     moving = pile[-count:]
     if not is_run(moving):
         raise Rejected("CARD_NOT_ACCESSIBLE", "only face-up cards that form a run can be moved")
@@ -307,3 +308,8 @@ def outcome(state: State) -> Outcome | None:
 def rewind(current: State, earlier: State) -> State:
     """Return `earlier` with the moves counted so far: taking a move back does not unmake it."""
     return replace(earlier, moves=current.moves)
+
+
+def moves_made(state: State) -> int:
+    """Return the moves and draws of a game, those that were undone included; a redeal is not a move."""
+    return state.moves

@@ -1,4 +1,4 @@
-"""What is a move worth? The three ways to count points. [KL-36…KL-41]"""
+"""Scoring. The three ways to count points. [KL-36…KL-41]"""
 
 from collections.abc import Mapping
 from typing import Final

@@ -4,7 +4,7 @@ from saloon.core.cards import Pile
 from saloon.core.game import Action
 from saloon.core.solver import Answer, Budget, Solver
 from saloon.search.lines import BuildingReplay
-from saloon.search.positions import BuildingPosition, groups_of, heights_of, number_of
+from saloon.search.positions import AlternatingPosition, groups_of, heights_of, number_of
 
 from . import rules
 from .state import AutoComplete, Draw, Recycle, State
@@ -19,21 +19,21 @@ class KlondikeSolver(Solver[State]):
 
     def prepare(self) -> None:
         """Load the compiled search."""
-        from saloon.search import building
+        from saloon.search import alternating
 
-        building.prepare()
+        alternating.prepare()
 
     def search(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
         """Decide a position that is not over."""
-        from saloon.search import building
+        from saloon.search import alternating
 
-        found = building.decide(position_of(state), budget)
+        found = alternating.decide(position_of(state), budget)
         return found.answer, _Replay(rules, state).play(found.log) if found.answer == "winnable" else ()
 
 
-def position_of(state: State) -> BuildingPosition:
+def position_of(state: State) -> AlternatingPosition:
     """Return a position as the search takes it."""
-    return BuildingPosition(
+    return AlternatingPosition(
         columns=[groups_of(column) for column in state.tableau],
         heights=heights_of(state.foundations),
         stock=[number_of(card) for card in (*state.waste, *reversed(state.stock))],

@@ -1,4 +1,4 @@
-"""What is on the table in Klondike? The canonical state: every struct has its fields in the order of canonical JSON."""
+"""The state of Klondike: the canonical state: every struct has its fields in the order of canonical JSON."""
 
 from typing import Annotated, Final, Literal
 

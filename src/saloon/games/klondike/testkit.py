@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from types import MappingProxyType
 from typing import Any
 
 from saloon.core.game import Action, Seat
@@ -18,6 +19,7 @@ class KlondikeTestKit(TestKit[State]):
     """Klondike hides exactly its face-down cards."""
 
     option_sets = combinations(draw=_DRAWS, redeals=_REDEALS, scoring=_SCORINGS)
+    easy = MappingProxyType({"draw": 1})
     quick_games = (("8", {}),)
     clauses = clause_ids("KL", range(1, 83))
 

@@ -1,4 +1,4 @@
-"""How is Klondike typed and drawn?"""
+"""Klondike as text: how actions are typed and tables drawn."""
 
 from msgspec import UNSET
 

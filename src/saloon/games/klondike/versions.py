@@ -1,4 +1,4 @@
-"""What differs between the rules versions of Klondike? Everything else is the same code."""
+"""The differences between the rules versions of Klondike. Everything else is the same code."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""What may be seen in Klondike? All face-up cards; of the hidden ones and the stock only how many there are."""
+"""The view of Klondike: all face-up cards; of the hidden ones and the stock only how many there are."""
 
 from msgspec import Struct
 

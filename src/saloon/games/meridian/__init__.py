@@ -1,17 +1,17 @@
 """Meridian Master, the solitaire with foundations up and down. The rules are told in docs/rules/meridian.md."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from saloon.core.bots import Level
 from saloon.core.clock import Clock
-from saloon.core.game import Game, kinds
+from saloon.core.game import Action, Game, kinds
 from saloon.core.records import OwnStatistics
 from saloon.core.saves import SaveFormat
 from saloon.core.solver import Solver
 from saloon.core.testkit import TestKit
 
-from . import hints, invariants, rules, text, view
+from . import hints, invariants, locations, rules, text, view
 from .state import DeclareStalemate, Draw, Move, Options, Recycle, Resign, State, WarnIdle
 
 
@@ -39,7 +39,7 @@ class Meridian(Game[State, Options]):
         "7H 3       the seven of hearts to column 3, with the cards on it",
         "7H f       to its foundation",
         "7H p1      into the first pocket",
-        "draw       turn a card of the stock; recycle turns the waste over",
+        "draw       turn a card from the stock; recycle turns the waste over",
         "declare    declare a stalemate, once the game has warned of one",
         "resign     give up",
     )
@@ -64,6 +64,13 @@ class Meridian(Game[State, Options]):
     notation = staticmethod(text.notation)
     parse = staticmethod(text.parse)
     picture = staticmethod(text.picture)
+    logged = staticmethod(locations.logged)
+
+    def read_action(self, options: Options, kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
+        """Return the action that a message names; logs and databases write places as the text does."""
+        if locations.is_logged_form(kind, payload) and Move.kind in kinds:
+            return locations.read_logged_move(payload)
+        return super().read_action(options, kinds, kind, payload)
 
     def clock(self) -> Clock[State]:
         """What time decides."""

@@ -1,4 +1,4 @@
-"""What does time decide in Meridian Master? A long game without progress is worth a warning. [MM-298]"""
+"""The clock of Meridian Master: a long game without progress is worth a warning. [MM-298]"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,5 +28,5 @@ class MeridianClock(Clock[State]):
         return [Due(at + IDLE + 1, WarnIdle()) for at in times.progress.values() if warns]
 
     def is_progress(self, before: State, after: State) -> bool:  # noqa: ARG002 - the state counts itself
-        """Return whether the action began the count of moves without progress anew."""
+        """Return whether the action reset the count of moves without progress."""
         return after.moves_without_progress == 0

@@ -1,4 +1,4 @@
-"""What is a column, and what does it take? Column types, the direction lock and runs. [MM-33…MM-48]"""
+"""Columns: Column types, the direction lock and runs. [MM-33…MM-48]"""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""How well was it played? The moves that a perfect game needs, against those that were made. [MM-281…MM-290]"""
+"""Efficiency: the moves that a perfect game needs, against those that were made. [MM-281…MM-290]"""
 
 from collections.abc import Mapping
 from typing import Final

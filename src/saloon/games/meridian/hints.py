@@ -10,7 +10,7 @@ from saloon.core.cards import ACE, KING
 from saloon.core.game import Action
 
 from . import trail
-from .moves import LOCATIONS, Carry, carried, useful
+from .moves import PLACES, Carry, carried, useful
 from .state import COLUMNS, Board, Draw, Move, Options
 from .view import View, seen_board
 
@@ -49,7 +49,7 @@ class Advice(Struct, frozen=True):
     @property
     def action(self) -> Move:
         """The move as it is played."""
-        return Move(self.carry.run[0].card_id, LOCATIONS[self.carry.target])
+        return Move(self.carry.run[0].card_id, PLACES[self.carry.target])
 
 
 def hint(view: View, legal: Sequence[Action]) -> Action | None:

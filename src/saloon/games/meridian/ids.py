@@ -42,6 +42,8 @@ def read_id(card_id: object) -> cards.Card:
     """Return the face-up card that an id names, whoever made the id. [MM-150, MM-343]"""
     match = _ID.fullmatch(card_id) if isinstance(card_id, str) else None
     if match is None:
-        raise BadInput(f"{quoted(card_id)} is no card's id; one looks like Ah_1768112159226_9_wae4gq1zf", "BAD_CARD_ID")
+        raise BadInput(
+            f"{quoted(card_id)} is not a card id; one looks like Ah_1768112159226_9_wae4gq1zf", "BAD_CARD_ID"
+        )
     rank, suit = VALUES.index(match["value"]) + 1, match["suit"].upper()
     return cards.Card(cards.RANK_LETTERS[rank] + suit, False, rank, suit)

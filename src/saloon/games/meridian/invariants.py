@@ -1,4 +1,4 @@
-"""What must hold? Every card once, columns in order, types and faces as decided, counters that agree."""
+"""Invariants: every card once, columns in order, types and faces as decided, counters that agree."""
 
 from functools import lru_cache
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Which card may go where, and what does the board look like then? What the rules and the hints share."""
+"""Moves: what the rules and the hints share."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -10,7 +10,7 @@ from saloon.core.errors import InvariantBreach, Rejected
 from saloon.core.piles import replaced, turn_top
 
 from .columns import direction, fits, goes_with, heading, openings, retyped, run_start, type_by
-from .state import COLUMNS, LOWEST_UP, SUITS, Board, Location, Options, Zone
+from .state import COLUMNS, LOWEST_UP, SUITS, Board, Options, Place, Zone
 
 Spot = tuple[Zone, int]
 """A place with its number: the column, the suit's number or the pocket's, all from 0; 0 for the waste."""
@@ -19,14 +19,19 @@ EVERY_CODE: Final = frozenset(card.card_id for card in deck())
 UNKNOWN: Final = Card("", True, 0, "")
 """A face-down card as its player knows it. It never turns, so nothing can come of what it is."""
 
-LOCATIONS: Final[Mapping[Spot, Location]] = {
-    ("waste", 0): Location("waste"),
-    **{("pocket", n): Location("pocket", pocket_num=n + 1) for n in range(2)},
-    **{("tab", n): Location("tab", col=n) for n in range(COLUMNS)},
-    **{("fUp", n): Location("fUp", suit=suit.lower()) for n, suit in enumerate(SUITS)},
-    **{("fDown", n): Location("fDown", suit=suit.lower()) for n, suit in enumerate(SUITS)},
+PLACES: Final[Mapping[Spot, Place]] = {
+    **{("pocket", n): Place("pocket", n) for n in range(2)},
+    **{("tab", n): Place("tableau", n) for n in range(COLUMNS)},
+    **{("fUp", n): Place("foundation", n) for n in range(len(SUITS))},
+    **{("fDown", n): Place("foundation", len(SUITS) + n) for n in range(len(SUITS))},
 }
-"""Every place as it is written on the wire."""
+"""Every place that cards can go to, as it is written on the wire."""
+_SPOTS: Final[Mapping[Place, Spot]] = {place: spot for spot, place in PLACES.items()}
+
+
+def spot_of(place: Place) -> Spot | None:
+    """Return the place that a target on the wire names; None if no card can go there."""
+    return _SPOTS.get(place)
 
 
 class Carry(Struct, frozen=True):
@@ -108,8 +113,11 @@ def goes_home(board: Board, card: Card) -> bool:
 # --- judging ----------------------------------------------------------------------------------------------------
 
 
-def judged(board: Board, options: Options, code: str, target: Location) -> Carry:
-    """Return the move of the card called `code`, or raise Rejected with the first reason that applies. [MM-161]"""
+def judged(board: Board, options: Options, code: str, target: Spot | None) -> Carry:
+    """Return the move of the card called `code`, or raise Rejected with the first reason that applies. [MM-161]
+
+    `target` is None if what was named is no place for cards: that is refused after the card was judged.
+    """
     if code not in EVERY_CODE:
         raise Rejected("INVALID_SOURCE", "Card not found")
     found = find(board, code)
@@ -118,27 +126,12 @@ def judged(board: Board, options: Options, code: str, target: Location) -> Carry
     source, height = found
     if not is_accessible(board, source, height):
         raise Rejected("CARD_NOT_ACCESSIBLE", "Card not accessible")
+    if target is None:
+        raise Rejected("INVALID_TARGET", "Invalid target")
     run = pile_at(board, source)[height:]
-    carry = Carry(source, height if source[0] == "tab" else 0, run, read_target(target))
+    carry = Carry(source, height if source[0] == "tab" else 0, run, target)
     check_target(board, options, carry)
     return carry
-
-
-def read_target(target: Location) -> Spot:
-    """Return the place that a target names; refuse one that is incomplete or no target. [MM-88…MM-90]"""
-    number: object = -1
-    match target.type:
-        case "tab":
-            number = target.col if type(target.col) is int else -1
-        case "fUp" | "fDown":
-            number = SUITS.lower().find(target.suit) if isinstance(target.suit, str) and len(target.suit) == 1 else -1
-        case "pocket":
-            pocket = 1 if target.pocket_num is None else target.pocket_num
-            number = pocket - 1 if type(pocket) is int else -1
-    spot = (target.type, number)
-    if spot not in LOCATIONS:
-        raise Rejected("INVALID_TARGET", "Invalid target")
-    return spot  # type: ignore[return-value]
 
 
 def check_target(board: Board, options: Options, carry: Carry) -> None:

@@ -15,7 +15,7 @@ from saloon.core.streams import Sha256Stream, shuffle
 from . import trail
 from .columns import dealt_types
 from .efficiency import efficiency
-from .moves import LOCATIONS, Carry, carried, carries, judged
+from .moves import PLACES, Carry, carried, carries, judged, spot_of
 from .stalemate import fingerprint, is_stalemate
 from .state import (
     LONG_GAME,
@@ -26,9 +26,9 @@ from .state import (
     DeclareStalemate,
     Draw,
     Ending,
-    Location,
     Move,
     Options,
+    Place,
     Recycle,
     Resign,
     State,
@@ -113,7 +113,7 @@ def _face_up(pile: Pile) -> Pile:
 def apply(state: State, seat: Seat, action: Action) -> State:
     """Return the state after `action`, or raise Rejected."""
     if (seat == SERVER) != isinstance(action, WarnIdle) or seat not in (*SEATS, SERVER):
-        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)}")
+        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for {seat_name(seat)}")
     if state.end is not None:
         raise Rejected("MATCH_FINISHED", "Game not active")
     match action:
@@ -125,14 +125,14 @@ def apply(state: State, seat: Seat, action: Action) -> State:
             require(not state.stock, "RULE_VIOLATION", "The stock is not empty")
             return _recycle(state)
         case DeclareStalemate():
-            require(bool(state.warnings), "RULE_VIOLATION", "No warning stands")
+            require(bool(state.warnings), "RULE_VIOLATION", "There is no warning")
             return replace(state, end="declared")
         case Resign():
             return replace(state, end="resign")
         case WarnIdle():
-            require(_warns_when_idle(state), "RULE_VIOLATION", "No warning stands")
+            require(_warns_when_idle(state), "RULE_VIOLATION", "There is no warning")
             return replace(state, idle=True)
-    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of Meridian Master")
+    raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for Meridian Master")
 
 
 def _draw(state: State) -> State:
@@ -150,9 +150,9 @@ def _recycle(state: State) -> State:
     return replace(state, board=replace(state.board, waste=()), recycles=state.recycles + 1, stock=waste[::-1])
 
 
-def _move(state: State, card: str, target: Location) -> State:
+def _move(state: State, card: str, target: Place) -> State:
     """Carry cards, count the move, and see whether it wins, ends in a stalemate or goes in a circle. [MM-227…MM-236]"""
-    carry = judged(state.board, state.options, card, target)
+    carry = judged(state.board, state.options, card, spot_of(target))
     return _counted(state, carry, carried(state.board, carry))
 
 
@@ -205,13 +205,13 @@ def _warns_when_idle(state: State) -> bool:
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:
-    """Return every action that `apply` accepts; targets are written in full."""
+    """Return every action that `apply` accepts."""
     if state.end is not None:
         return []
     if seat == SERVER:
         return [WarnIdle()] if _warns_when_idle(state) else []
     actions: list[Action] = [
-        Move(carry.run[0].card_id, LOCATIONS[carry.target]) for carry in carries(state.board, state.options)
+        Move(carry.run[0].card_id, PLACES[carry.target]) for carry in carries(state.board, state.options)
     ]
     if state.stock or state.board.waste:
         actions.append(Draw())

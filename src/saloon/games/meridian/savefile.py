@@ -1,4 +1,4 @@
-"""How is a game kept in the text's own form? The save file of version 6.0.2, field by field. [MM-328…MM-344]"""
+"""The save file of version 6.0.2, field by field. [MM-328…MM-344]"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Final, Literal, TypeVar

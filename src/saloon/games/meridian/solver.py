@@ -5,10 +5,10 @@ from typing import Final
 
 from saloon.core.game import Action
 from saloon.core.solver import Answer, Budget, Solver
-from saloon.search.positions import Carry, PilingPosition, card_of, heights_of
+from saloon.search.positions import BestFirstPosition, Carry, card_of, heights_of
 
 from . import rules
-from .moves import LOCATIONS, foundation_of
+from .moves import PLACES, foundation_of
 from .state import DeclareStalemate, Draw, Move, Resign, State
 
 TRIES: Final = 12
@@ -27,22 +27,22 @@ class MeridianSolver(Solver[State]):
 
     def prepare(self) -> None:
         """Load the compiled search."""
-        from saloon.search import piling
+        from saloon.search import best_first
 
-        piling.prepare()
+        best_first.prepare()
 
     def search(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
         """Decide a position that is not over."""
-        from saloon.search import piling
+        from saloon.search import best_first
 
-        answer, moves = piling.decide(position_of(state), budget, TRIES)
-        return answer, piling.line_of(rules, state, moves, actions_of) if answer == "winnable" else ()
+        answer, moves = best_first.decide(position_of(state), budget, TRIES)
+        return answer, best_first.line_of(rules, state, moves, actions_of) if answer == "winnable" else ()
 
 
-def position_of(state: State) -> PilingPosition:
+def position_of(state: State) -> BestFirstPosition:
     """Return a position as the search takes it."""
     board, locked = state.board, state.options.locked
-    return PilingPosition(
+    return BestFirstPosition(
         rules="locked" if locked else "flexible",
         columns=board.tableau,
         up=heights_of(board.up),
@@ -60,11 +60,11 @@ def actions_of(state: State, move: Carry) -> Iterator[Action]:
     if move.source[0] == "stock":
         yield from [Draw()] * _draws_to(state, card.card_id)
     if target == "foundation":
-        yield Move(card.card_id, LOCATIONS[foundation_of(card)])
+        yield Move(card.card_id, PLACES[foundation_of(card)])
     elif target == "pocket":
-        yield Move(card.card_id, LOCATIONS["pocket", number])
+        yield Move(card.card_id, PLACES["pocket", number])
     else:
-        yield Move(card.card_id, LOCATIONS["tab", number])
+        yield Move(card.card_id, PLACES["tab", number])
 
 
 def _draws_to(state: State, code: str) -> int:

@@ -1,4 +1,4 @@
-"""Is there anything left to do? The exact stalemate, and the fingerprints by which a circle is noticed."""
+"""Stalemate. The exact stalemate, and the fingerprints by which a circle is noticed."""
 
 from hashlib import sha256
 from typing import Final

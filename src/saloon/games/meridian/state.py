@@ -1,9 +1,10 @@
-"""What is on the table in Meridian Master? The canonical state: every struct has its fields in canonical order."""
+"""The state of Meridian Master: the canonical state: every struct has its fields in canonical order."""
 
 from typing import Final, Literal
 
 from msgspec import Struct
 
+from saloon.core import places as core_places
 from saloon.core.canonical import Orderly
 from saloon.core.cards import KING, Card, Pile
 from saloon.core.game import Action
@@ -140,13 +141,10 @@ class State(Canonical, frozen=True):
     trail: Trail
 
 
-class Location(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, omit_defaults=True):
-    """A place as the text writes it. It is judged after the card, so it is read as it comes. [MM-87…MM-90]"""
+class Place(core_places.Place, frozen=True, forbid_unknown_fields=True, gc=False):
+    """A place on the wire. Foundations 0 … 3 go up and 4 … 7 go down, each in the order of SUITS; pockets from 0."""
 
-    type: str
-    col: object = None
-    suit: object = None
-    pocket_num: object = None
+    zone: Literal["stock", "waste", "tableau", "foundation", "pocket"]  # type: ignore[assignment]
 
 
 class Move(Action, frozen=True):
@@ -154,7 +152,7 @@ class Move(Action, frozen=True):
 
     kind = "move"
     card: str
-    target: Location
+    target: Place
 
 
 class Draw(Action, frozen=True):

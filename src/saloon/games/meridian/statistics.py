@@ -71,6 +71,8 @@ class FinishedGame(Struct, frozen=True):
     """None if the result is too old to tell."""
     stalemate: bool | None = None
     """Whether it was lost by a stalemate, declared or not; None if the result is too old to tell."""
+    assisted: bool = False
+    """Whether the solver helped, which the text does not know of: such a win counts as played, not as a win."""
 
 
 def finished_game(state: State, *, undos: int, milliseconds: int) -> FinishedGame:
@@ -150,17 +152,18 @@ class Records(Struct, frozen=True, rename="camel"):
     def with_game(self, game: FinishedGame) -> "Records":
         """Return the records after a game that is over or left; one without a move does not count.
 
-        A stalemate is a loss too. Efficiency and time are kept of wins only.
+        A stalemate is a loss too. Efficiency and time are kept of wins only. A win with the solver's help is neither
+        a win nor a loss.
         """
         if game.moves == 0:
             return self
-        won, moves = game.won, game.moves or 0
+        won, moves = game.won and not game.assisted, game.moves or 0
         stats, mode = self.stats, self.mode_stats[game.mode]
         total = replace(
             stats,
             games_played=stats.games_played + 1,
             wins=stats.wins + won,
-            losses=stats.losses + (not won),
+            losses=stats.losses + (not game.won),
             stalemates=stats.stalemates + (game.stalemate is True),
             total_moves=stats.total_moves + moves,
             total_hint_uses=stats.total_hint_uses + game.hints,
@@ -222,6 +225,8 @@ class Summary(Struct, frozen=True, rename="camel"):
     average_moves: float | None
     mode_stats: dict[Mode, ModeSummary]
     older_games: int
+    assisted_wins: int
+    """Wins with the solver's help; they are not among `wins`."""
 
     @classmethod
     def of(cls, games: Sequence[FinishedGame]) -> "Summary":
@@ -244,6 +249,7 @@ class Summary(Struct, frozen=True, rename="camel"):
             average_moves=told.average_moves if told.games_played else None,
             mode_stats={mode: _mode_summary(records.mode_stats[mode], telling.mode_stats[mode]) for mode in MODES},
             older_games=stats.games_played - told.games_played,
+            assisted_wins=stats.games_played - stats.wins - stats.losses,
         )
 
 
@@ -282,6 +288,7 @@ class MeridianStatistics(OwnStatistics):
                 hints=one.hints,
                 moves=one.moves,
                 stalemate=None if one.reason is None else one.reason in STALEMATES,
+                assisted=one.assisted,
             )
             for one in records
             if self.counts(one)

@@ -9,7 +9,7 @@ from saloon.core.cards import deck
 from saloon.core.game import Action, Seat
 from saloon.core.testkit import HiddenCard, TestKit, cards_in, clause_ids, combinations, with_face_down
 
-from .state import COLUMNS, DeclareStalemate, Draw, Location, Move, Recycle, Resign, State
+from .state import COLUMNS, SUITS, DeclareStalemate, Draw, Move, Place, Recycle, Resign, State
 
 
 class MeridianTestKit(TestKit[State]):
@@ -22,12 +22,12 @@ class MeridianTestKit(TestKit[State]):
     clauses = clause_ids("MM", range(1, 403))
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
-        """Return every well-formed action, places of the wrong type among them."""
+        """Return every well-formed action, places that do not exist among them."""
         yield from (Draw(), Recycle(), Resign(), DeclareStalemate())
-        targets = [Location("waste"), Location("tab"), Location("fUp"), Location("hand")]
-        targets += [Location("tab", col=column) for column in (*range(-1, COLUMNS + 1), True, "3", 1.0)]
-        targets += [Location("pocket", pocket_num=number) for number in (0, 1, 2, 3, "1", True)]
-        targets += [Location(type_, suit=suit) for type_ in ("fUp", "fDown") for suit in ("h", "d", "c", "s", "H")]
+        targets = [Place("stock"), Place("waste")]
+        targets += [Place("tableau", index) for index in range(-1, COLUMNS + 1)]
+        targets += [Place("foundation", index) for index in range(-1, 2 * len(SUITS) + 1)]
+        targets += [Place("pocket", index) for index in range(-1, 3)]
         for code, target in product((*(card.code for card in deck()), "XX", "7h"), targets):
             yield Move(code, target)
 

@@ -1,15 +1,17 @@
-"""How is Meridian Master typed and drawn?"""
+"""Meridian Master as text: how actions are typed and tables drawn."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from msgspec import UNSET
+
 from saloon.core.cards import card
 from saloon.core.errors import BadDeck, BadMove, quoted
 from saloon.core.game import Action, Seat
-from saloon.core.places import card_text, columns_text, tops_text, waste_text
+from saloon.core.places import card_text, columns_text, tops_text, waste_text, write_place
 
-from .moves import LOCATIONS, foundation_of
-from .state import DeclareStalemate, Draw, Location, Move, Recycle, Resign
+from .moves import PLACES, foundation_of
+from .state import DeclareStalemate, Draw, Move, Place, Recycle, Resign
 from .view import View
 
 _WORDS: Final[Mapping[str, Action]] = {
@@ -30,10 +32,10 @@ def notation(action: Action) -> str:
     return next((word for word, meant in _WORDS.items() if meant == action), action.kind)
 
 
-def _target_text(target: Location) -> str:
-    if target.type == "tab" and type(target.col) is int:
-        return str(target.col + 1)
-    return f"p{target.pocket_num or 1}" if target.type == "pocket" else "f"
+def _target_text(target: Place) -> str:
+    if target.zone == "pocket" and target.index is not UNSET:
+        return f"p{target.index + 1}"
+    return write_place(target) if target.zone == "tableau" else "f"
 
 
 def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - there is one seat
@@ -42,20 +44,22 @@ def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - there is one seat
     if len(words) == 1 and words[0].lower() in _WORDS:
         return _WORDS[words[0].lower()]
     if len(words) != 2:
-        raise BadMove(f"{quoted(text)} is no move; write a card and where it goes, such as '7H f', '7H 3' or '7H p1'")
+        raise BadMove(
+            f"{quoted(text)} is not a move; write a card and where it goes, such as '7H f', '7H 3' or '7H p1'"
+        )
     try:
         moved = card(words[0].replace("10", "T"))
     except BadDeck:
-        raise BadMove(f"{quoted(words[0])} is no card; write rank and suit, such as AS, 10D or 7H") from None
-    return Move(moved.card_id, LOCATIONS[foundation_of(moved)] if words[1].lower() == "f" else _read_target(words[1]))
+        raise BadMove(f"{quoted(words[0])} is not a card; write rank and suit, such as AS, 10D or 7H") from None
+    return Move(moved.card_id, PLACES[foundation_of(moved)] if words[1].lower() == "f" else _read_target(words[1]))
 
 
-def _read_target(word: str) -> Location:
+def _read_target(word: str) -> Place:
     place = word.lower()
     number = place.removeprefix("p")
     if number in ("1", "2", "3", "4", "5", "6", "7"):
-        return Location("pocket", pocket_num=int(number)) if place[0] == "p" else Location("tab", col=int(number) - 1)
-    raise BadMove(f"{quoted(word)} is no place; write 3 for a column, f for the foundation, p1 for a pocket")
+        return Place("pocket" if place[0] == "p" else "tableau", int(number) - 1)
+    raise BadMove(f"{quoted(word)} is not a place; write 3 for a column, f for the foundation, p1 for a pocket")
 
 
 def picture(view: View) -> str:

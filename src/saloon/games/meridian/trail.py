@@ -1,4 +1,4 @@
-"""Which positions has the player seen? The list that keeps hints from going in circles. [MM-269]
+"""The trail of positions. The list that keeps hints from going in circles. [MM-269]
 
 It is separate from `State.history`, which warns of loops: that one knows the stock and the hidden cards.
 """

@@ -1,4 +1,4 @@
-"""What may be seen in Meridian Master? All face-up cards; of the hidden ones and the stock only how many there are."""
+"""The view of Meridian Master: all face-up cards; of the hidden ones and the stock only how many there are."""
 
 from collections.abc import Mapping
 from typing import Final, Literal

@@ -30,7 +30,7 @@ class NeverNine(Game[State, Options]):
     first_preset = "short"
     option_texts = {  # noqa: RUF012 - nobody writes to it
         "limit": "the score that ends the game, 1 to 1000",
-        "tieBreak": "who wins a tie: later, who reached the score later, or shared",
+        "tieBreak": "who wins a tie: later (whoever reached the score later) or shared",
         "turnSeconds": "seconds for a turn, 30 or 60, after which a bot plays it; 0 for any time",
     }
     examples = (
@@ -38,8 +38,8 @@ class NeverNine(Game[State, Options]):
         "arena nevernine greedy random -o limit=15 --deals 100 --save matches",
     )
     typing_help = (
-        "bid 2      say that you will take two tricks",
-        "play 7H    lay the seven of hearts; just 7H will do",
+        "bid 2      bid two tricks",
+        "play 7H    play the seven of hearts; just 7H will do",
     )
 
     def is_short(self, state: State, actions: int) -> bool:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""What does time decide in Never Nine? For a seat that thinks too long the server plays, as a bot would."""
+"""The clock of Never Nine: For a seat that thinks too long the server plays, as a bot would."""
 
 from collections.abc import Sequence
 from typing import Any

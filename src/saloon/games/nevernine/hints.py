@@ -1,4 +1,4 @@
-"""What would a sensible player do? Bid what the high cards promise, then take exactly that many tricks.
+"""Hints: bid what the high cards promise, then take exactly that many tricks.
 
 While tricks are needed, as many of the strongest cards are kept for them; the others are spare, and the strongest spare
 card goes first wherever it takes no trick.

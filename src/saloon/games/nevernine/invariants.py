@@ -1,4 +1,4 @@
-"""What must hold in every state of Never Nine?"""
+"""The invariants of Never Nine."""
 
 from typing import Final
 

@@ -84,9 +84,9 @@ def left_of(seat: Seat) -> Seat:
 def apply(state: State, seat: Seat, action: Action) -> State:
     """Return the state after `action`, or raise Rejected. [NN-35, NN-46]"""
     if isinstance(action, BidFor | PlayFor) != (seat == SERVER):
-        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of {seat_name(seat)}")
+        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for {seat_name(seat)}")
     if not isinstance(action, Bid | Play):
-        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is no action of Never Nine")
+        raise Rejected("INVALID_ACTION_KIND", f"{action.kind!r} is not a valid action for Never Nine")
     if state.phase == "over":
         raise Rejected("MATCH_FINISHED", "the game is over")
     if isinstance(action, BidFor | PlayFor):
@@ -101,7 +101,7 @@ def _bid(state: State, seat: Seat, bid: object) -> State:
     if state.phase != "bid":
         raise Rejected("WRONG_PHASE", "the bidding is over; play a card")
     if state.bids[seat] is not None:
-        raise Rejected("ALREADY_BID", f"you have bid {state.bids[seat]} already")
+        raise Rejected("ALREADY_BID", f"you have already bid {state.bids[seat]}")
     _check_turn(state, seat)
     if type(bid) is not int:
         raise Rejected("BID_NOT_INTEGER", f"a bid is a whole number, not {quoted(bid)}")
@@ -148,7 +148,7 @@ def playable(hand: Hand, led: str | None) -> Hand:
 def _check_turn(state: State, seat: Seat) -> None:
     if seat != state.turn:
         assert state.turn is not None
-        raise Rejected("NOT_YOUR_TURN", f"it is the turn of {seat_name(state.turn)}")
+        raise Rejected("NOT_YOUR_TURN", f"it is {seat_name(state.turn)}'s turn")
 
 
 # --- after a trick ----------------------------------------------------------------------------------------------

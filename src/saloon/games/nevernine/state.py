@@ -1,4 +1,4 @@
-"""What is on the table in Never Nine? The canonical state: every struct has its fields in the order of canonical JSON.
+"""The state of Never Nine: the canonical state: every struct has its fields in the order of canonical JSON.
 
 A card is its two-letter code, such as `TD`; a seat is its number, 0 to 3, and its left neighbour the next one.
 """

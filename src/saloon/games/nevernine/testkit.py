@@ -1,6 +1,7 @@
 """What the suites that test every game alike need to know of Never Nine."""
 
 from collections.abc import Collection, Iterator, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 
@@ -15,6 +16,8 @@ class NeverNineTestKit(TestKit[State]):
     """Never Nine hides the hands of the other seats; a watcher sees none."""
 
     option_sets = combinations(limit=(100, 15, 1), tieBreak=("later", "shared"), turnSeconds=(0, 30))
+    easy = MappingProxyType({"limit": 1})
+    clocked = ({"turnSeconds": 30}, {"turnSeconds": 60})
     quick_games = (("2", {"limit": 1}),)
     clauses = clause_ids("NN", range(1, 80))
 

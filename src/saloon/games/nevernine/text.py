@@ -1,4 +1,4 @@
-"""How is Never Nine typed and drawn?"""
+"""Never Nine as text: how actions are typed and tables drawn."""
 
 from msgspec import UNSET
 
@@ -28,7 +28,7 @@ def parse(text: str, seat: Seat) -> Action:  # noqa: ARG001 - a card or a number
             return Bid(int(number))
         case ["play", word] | [word] if (card := word.upper().replace("10", "T")) in ORDER:
             return Play(card)
-    raise BadMove(f"{text!r} is no move; write 'bid 2', or 'play 7H' (just '7H' will do)")
+    raise BadMove(f"{text!r} is not a move; write 'bid 2', or 'play 7H' (just '7H' will do)")
 
 
 def picture(view: View) -> str:

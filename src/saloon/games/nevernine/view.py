@@ -1,4 +1,4 @@
-"""What may a Never Nine seat see? Its own hand and all that was said and played; other hands are only counted."""
+"""The view of a Never Nine seat: its own hand and all that was said and played; other hands are only counted."""
 
 from typing import Final, Literal
 

@@ -9,14 +9,18 @@ what was compiled before.
 import gc
 import importlib
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from threading import Lock
 from typing import Any
+
+from platformdirs import user_cache_path
 
 SOURCES = Path(__file__).parent
 _ONE_AT_A_TIME = Lock()
@@ -39,13 +43,27 @@ def source_hash(folder: Path = SOURCES) -> str:
 
 def cache_folder() -> Path:
     """Return where compiled kernels are kept: in the user's cache, or else among the temporary files."""
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    folder = home / "saloon" / "kernels" / source_hash()
+    folder = user_cache_path("saloon", appauthor=False) / "kernels" / source_hash()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
         return Path(tempfile.gettempdir()) / f"saloon-kernels-{os.getuid()}" / source_hash()
     return folder
+
+
+def is_compiled() -> bool:
+    """Whether all kernels were compiled here before, so that loading them is quick."""
+    return _stamp().exists()
+
+
+def mark_compiled() -> None:
+    """Remember that all kernels have been compiled."""
+    _stamp().touch()
+
+
+def _stamp() -> Path:
+    """Return the file that marks this folder as complete, for this Python and this Numba."""
+    return cache_folder() / f"compiled-{sys.implementation.cache_tag}-{version('numba')}"
 
 
 @contextmanager

@@ -6,10 +6,10 @@ from saloon.core.cards import Card, Pile
 from saloon.games.cards.rules import RULES_VERSION
 from saloon.games.cards.state import DECK, State
 from saloon.games.cards.view import View
-from saloon.search.hindsight import NO_SEED, HindsightSeat, Known, card_ids, filled
+from saloon.search.sampling import NO_SEED, Known, SamplingSeat, card_ids, filled
 
 
-class DemoSeat(HindsightSeat):
+class DemoSeat(SamplingSeat):
     """Deals out the hidden cards of the columns and asks the solver."""
 
     def known(self, view: View, seen: frozenset[str]) -> Known:  # noqa: ARG002 - what is seen stays in sight

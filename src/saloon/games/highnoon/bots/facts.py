@@ -1,4 +1,4 @@
-"""What does a seat of HighNoon know? The open cards, and the order of every stock that it has seen turned over."""
+"""What a seat of HighNoon knows: the open cards, and the order of every stock that it has seen turned over."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""How does a bot of HighNoon decide? One level values every move, the next plays the match on in sampled worlds."""
+"""The bots of HighNoon. One level values every move, the next plays the match on in sampled worlds."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,9 @@ from saloon.games.highnoon.state import (
     Flip,
     FoundationMove,
     OfferEnd,
+    Options,
     Recycle,
+    State,
     TableauMove,
 )
 from saloon.games.highnoon.versions import VERSIONS
@@ -82,7 +84,7 @@ class Patience:
     The `vnext` profile counts no progress, so the seat counts for itself there.
     """
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game[State, Options]) -> None:
         self._giving_up = game.giving_up
         self._version = VERSIONS[game.rules_version]
         limit = self._version.stalemate_after
@@ -137,7 +139,7 @@ def _offer(legal: Sequence[Action]) -> Action | None:
 class HighNoonSeat(Bot):
     """What all levels share: when to end a match that leads nowhere, and when to wait for the other player."""
 
-    def __init__(self, game: Game[Any, Any]) -> None:
+    def __init__(self, game: Game[State, Options]) -> None:
         self._patience = Patience(game)
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action | None:
@@ -156,7 +158,7 @@ class HighNoonSeat(Bot):
 class AimlessSeat(HighNoonSeat):
     """Any legal action."""
 
-    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+    def __init__(self, game: Game[State, Options], seed: str) -> None:
         super().__init__(game)
         self._simple: Bot = RandomSeat(game, seed)
 
@@ -169,7 +171,7 @@ class AimlessSeat(HighNoonSeat):
 class RuleSeat(AimlessSeat):
     """A fixed order of the kinds of move, as the hints have it."""
 
-    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+    def __init__(self, game: Game[State, Options], seed: str) -> None:
         super().__init__(game, seed)
         self._simple = GreedySeat(game, seed)
 
@@ -177,7 +179,7 @@ class RuleSeat(AimlessSeat):
 class BuilderSeat(HighNoonSeat):
     """It values uncovering, free columns, the waste, and what a foundation card opens; it looks one move ahead."""
 
-    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+    def __init__(self, game: Game[State, Options], seed: str) -> None:
         super().__init__(game)
         self._seed = seed
         self._seen: Side | None = None
@@ -227,7 +229,7 @@ class SearchingSeat(BuilderSeat):
 
     remembers = True
 
-    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:
+    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:
         super().__init__(game, seed)
         self._plan = plan
         self._memory = Memory()

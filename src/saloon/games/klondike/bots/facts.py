@@ -1,4 +1,4 @@
-"""What does a player of Klondike know? The open cards, and the order of the stock once it was seen."""
+"""What a player of Klondike knows: the open cards, and the order of the stock once it was seen."""
 
 from collections.abc import Sequence
 from typing import Final

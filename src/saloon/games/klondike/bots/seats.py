@@ -1,4 +1,4 @@
-"""How does a demonstration of Klondike decide? It deals out what is hidden and plays on after every move."""
+"""The demonstration player of Klondike. It deals out what is hidden and plays on after every move."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from saloon.core.bots import Bot
 from saloon.core.game import Action, Game
-from saloon.games.klondike.state import AutoComplete, Draw, FoundationMove, Recycle, TableauMove
+from saloon.games.klondike.state import AutoComplete, Draw, FoundationMove, Options, Recycle, State, TableauMove
 from saloon.games.klondike.view import View
 
 from .facts import UNKNOWN, Known, Memory, known
@@ -42,7 +42,7 @@ class DemoSeat(Bot):
 
     remembers = True
 
-    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:  # noqa: ARG002 - all bots are made so
+    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:  # noqa: ARG002 - all bots are made so
         self._seed = seed
         self._plan = plan
         self._memory = Memory()

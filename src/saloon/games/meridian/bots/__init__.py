@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from saloon.core.bots import SIMPLE_LEVELS, Level
-from saloon.search.hindsight import Plan
+from saloon.search.sampling import Plan
 
 from .seats import DemoSeat
 

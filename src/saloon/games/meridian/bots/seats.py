@@ -6,10 +6,10 @@ from saloon.core.cards import Card, Pile, deck
 from saloon.games.meridian.rules import begun
 from saloon.games.meridian.state import Board, Draw, State
 from saloon.games.meridian.view import View
-from saloon.search.hindsight import NO_SEED, HindsightSeat, Known, card_ids, filled
+from saloon.search.sampling import NO_SEED, Known, SamplingSeat, card_ids, filled
 
 
-class DemoSeat(HindsightSeat):
+class DemoSeat(SamplingSeat):
     """Looks through the stock, deals out the hidden cards of the columns and asks the solver."""
 
     draw = Draw()

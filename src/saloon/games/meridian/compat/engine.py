@@ -26,16 +26,17 @@ from saloon.games import GAMES
 from saloon.games.meridian import Meridian, savefile
 from saloon.games.meridian.clock import IDLE as IDLE
 from saloon.games.meridian.ids import Ids, random_text, seeded_ids, unique_id
-from saloon.games.meridian.moves import LOCATIONS, foundation_of
+from saloon.games.meridian.locations import LOCATIONS, NOWHERE, Location, place_at
+from saloon.games.meridian.moves import PLACES, foundation_of
 from saloon.games.meridian.rules import RULES_VERSION
-from saloon.games.meridian.state import DeclareStalemate, Draw, Location, Mode, Move, Recycle, Resign, State, WarnIdle
+from saloon.games.meridian.state import DeclareStalemate, Draw, Mode, Move, Recycle, Resign, State, WarnIdle
 from saloon.games.meridian.statistics import CurrentGame, Records, current_game, finished_game
 from saloon.games.meridian.view import view
 from saloon.table import Table
-from saloon.table.audience import Delivery
 from saloon.table.helpers import Help
 from saloon.table.statistics import playing_time
 
+from .delivery import Delivery
 from .events import carry_of, news
 from .questions import Questions
 from .shapes import Card, Event, GameState, Hint, PlayedMove, Result, read_location
@@ -84,7 +85,7 @@ class Engine(Questions):
         self.records = self._stored_records()
 
     def _stored_records(self) -> Records:
-        """Damaged statistics are begun anew: they never keep anyone from playing."""
+        """Damaged statistics are reset: they never keep anyone from playing."""
         try:
             stored = msgspec.json.decode(self._storage.get(STATISTICS_KEY, "{}"), type=Records)
             return Records.of(stored.stats, stored.mode_stats)
@@ -205,12 +206,12 @@ class Engine(Questions):
 
     def execute_move(self, card_id: str, target_location: object) -> Result:
         """`executeMove`: carry a card, with all that lies on it, to a place. [MM-227]"""
-        return self._play(Move(self._code(card_id), read_location(target_location)))
+        return self._play(Move(self._code(card_id), place_at(read_location(target_location))))
 
     def auto_place_card(self, card_id: str) -> Result:
         """`autoPlaceCard`: bring a card to the one foundation that can take it. [MM-360]"""
         code = self._code(card_id)
-        target = LOCATIONS[foundation_of(card(code))] if code in self._ids else Location("")
+        target = PLACES[foundation_of(card(code))] if code in self._ids else NOWHERE
         return self._play(Move(code, target))
 
     def draw_card(self) -> Result:

@@ -1,10 +1,11 @@
-"""What happened? The news of one action, told from the states before and after it. [MM-398]"""
+"""Events. The news of one action, told from the states before and after it. [MM-398]"""
 
 from collections.abc import Callable, Iterator
 
 from saloon.core import cards
 from saloon.core.game import Action
-from saloon.games.meridian.moves import LOCATIONS, Carry, judged
+from saloon.games.meridian.locations import LOCATIONS
+from saloon.games.meridian.moves import Carry, judged, spot_of
 from saloon.games.meridian.state import WARNED_AFTER, Draw, Move, Recycle, State, WarnIdle
 
 from .shapes import Card, Event
@@ -14,7 +15,7 @@ Shaping = Callable[[cards.Card], Card]
 
 def carry_of(before: State, action: Move) -> Carry:
     """Return the card move that an accepted action made."""
-    return judged(before.board, before.options, action.card, action.target)
+    return judged(before.board, before.options, action.card, spot_of(action.target))
 
 
 def news(before: State, action: Action, after: State, shaped: Shaping) -> Iterator[Event]:

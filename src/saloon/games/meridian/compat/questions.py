@@ -1,4 +1,4 @@
-"""What can be asked of a game? The engine's questions, under the names of the text; none of them changes anything."""
+"""The engine's questions, under the names of the text; none of them changes anything."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -12,8 +12,8 @@ from saloon.core.piles import replaced
 from saloon.games.meridian import columns, hints, invariants
 from saloon.games.meridian.efficiency import efficiency, rating
 from saloon.games.meridian.ids import Ids
+from saloon.games.meridian.locations import LOCATIONS, Location, target_at
 from saloon.games.meridian.moves import (
-    LOCATIONS,
     UNKNOWN,
     Carry,
     Spot,
@@ -25,11 +25,10 @@ from saloon.games.meridian.moves import (
     laid,
     pile_at,
     piles,
-    read_target,
     taken,
 )
 from saloon.games.meridian.stalemate import fingerprint, is_stalemate
-from saloon.games.meridian.state import Board, ColumnType, Location, State
+from saloon.games.meridian.state import Board, ColumnType, State
 from saloon.games.meridian.view import View, seen_board, view
 
 from .shapes import Card, PlayedMove, Result, ScoredMove, plain, plain_pile, read_location, shape
@@ -124,7 +123,7 @@ class Questions(ABC):
     def _judge(self, card: Card | str, target: object) -> Result:
         state = self.state
         try:
-            judged(state.board, state.options, self._code(card), read_location(target))
+            judged(state.board, state.options, self._code(card), target_at(read_location(target)))
         except Rejected as rejected:
             return Result(False, rejected.reason)
         return Result(True)
@@ -238,7 +237,7 @@ class Questions(ABC):
             card_id = move.get("cardId", move.get("card_id", ""))
             target = read_location(move.get("targetLocation", move.get("target_location", move.get("target"))))
         state = state or self.state
-        return judged(state.board, state.options, self._code(card_id), target)
+        return judged(state.board, state.options, self._code(card_id), target_at(target))
 
     def _scored(self, carry: Carry) -> ScoredMove:
         state = self.state
@@ -305,10 +304,7 @@ class Questions(ABC):
 def _spot(location: object) -> Spot | None:
     """Return the place meant; None if it is none."""
     place = read_location(location)
-    try:
-        return ("waste", 0) if place.type == "waste" else read_target(place)
-    except Rejected:
-        return None
+    return ("waste", 0) if place.type == "waste" else target_at(place)
 
 
 def _unturned(board: Board, carry: Carry) -> Board:

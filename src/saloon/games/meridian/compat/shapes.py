@@ -1,4 +1,4 @@
-"""How does the engine show its things? The text's own objects: cards with their ids, moves, the state for a page."""
+"""The text's own objects: cards with their ids, moves, the state for a page."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -7,9 +7,10 @@ from msgspec import Struct
 
 from saloon.core import cards
 from saloon.games.meridian.ids import VALUES, read_id
+from saloon.games.meridian.locations import Location
 from saloon.games.meridian.moves import UNKNOWN
 from saloon.games.meridian.savefile import by_suit
-from saloon.games.meridian.state import COLUMNS, SUITS, ColumnType, Location, Mode
+from saloon.games.meridian.state import COLUMNS, SUITS, ColumnType, Mode
 from saloon.games.meridian.statistics import CurrentGame, ModeStats, Stats
 from saloon.games.meridian.view import Direction, View
 

@@ -1,4 +1,4 @@
-"""What does a page draw? The whole state in the text's shape, without what is hidden."""
+"""The whole state in the text's shape, without what is hidden."""
 
 from saloon.core import cards
 from saloon.games.meridian.ids import Ids

@@ -1,4 +1,4 @@
-"""What are the text's functions on cards and columns called here? Each is a thin name for a rule, on engine cards."""
+"""The text's functions on cards and columns. Each is a thin name for a rule, on engine cards."""
 
 from collections.abc import Collection, MutableSequence, Sequence
 from copy import deepcopy

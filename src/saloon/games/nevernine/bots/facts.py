@@ -1,4 +1,4 @@
-"""What does a seat of Never Nine know? Its view as numbers: cards are bits, by their place in the deck."""
+"""What a seat of Never Nine knows: its view as numbers: cards are bits, by their place in the deck."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,4 +1,4 @@
-"""How does a bot of Never Nine decide? It samples the hands it cannot see and plays the round on."""
+"""The bots of Never Nine. It samples the hands it cannot see and plays the round on."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from saloon.core.bots import Bot, GreedySeat
 from saloon.core.game import Action, Game
-from saloon.games.nevernine.state import DECK, ORDER, TRICKS, Bid, Play
+from saloon.games.nevernine.state import DECK, ORDER, TRICKS, Bid, Options, Play, State
 from saloon.games.nevernine.view import View
 
 from .facts import Known, bits, known, trick_so_far
@@ -53,7 +53,7 @@ class RuleSeat(GreedySeat):
 class SamplingSeat(Bot):
     """A seat that thinks by a plan."""
 
-    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:  # noqa: ARG002 - all bots are made so
+    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:  # noqa: ARG002 - all bots are made so
         self._seed = seed
         self._plan = plan
 

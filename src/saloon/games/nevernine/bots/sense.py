@@ -1,4 +1,4 @@
-"""What would people call foolish? Choices that no sampling may talk a seat into.
+"""Common sense. Choices that no sampling may talk a seat into.
 
 Never bid below the tricks that are sure; play high when every trick left is needed; never throw away a card that
 nothing beats while tricks are needed; never take over a trick that you do not want.

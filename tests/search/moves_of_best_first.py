@@ -8,9 +8,9 @@ import numpy as np
 
 from positions import play
 from saloon.core.game import Action, Game
-from saloon.search import piling
+from saloon.search import best_first
 from saloon.search.kernels import load
-from saloon.search.positions import Carry, PilingPosition
+from saloon.search.positions import BestFirstPosition, Carry
 
 
 class Moves:
@@ -19,18 +19,18 @@ class Moves:
     def __init__(
         self,
         game: Game[Any, Any],
-        position_of: Callable[[Any], PilingPosition],
+        position_of: Callable[[Any], BestFirstPosition],
         actions_of: Callable[[Any, Carry], Iterable[Action]],
     ) -> None:
         self.game = game
         self.position_of = position_of
         self.actions_of = actions_of
-        self.kernel = load("piling")
+        self.kernel = load("best_first")
 
     def listed(self, state: Any) -> tuple[Any, int, list[int]]:
         """Return the board of a state, the kernel's rules and all moves that it lists."""
         position = self.position_of(state)
-        board, rules = piling.board_of(position), piling.rules_of(position)
+        board, rules = best_first.board_of(position), best_first.rules_of(position)
         moves = np.zeros(self.kernel.MOST_MOVES, np.int64)
         count = self.kernel.list_moves(board, rules, len(position.pockets), moves)
         return board, rules, [int(move) for move in moves[:count]]
@@ -46,11 +46,11 @@ class Moves:
         written: set[str] = set()
         for move in moves:
             after = state
-            for action in (actions := list(self.actions_of(state, piling.carry_of(move)))):
+            for action in (actions := list(self.actions_of(state, best_first.carry_of(move)))):
                 after = self.game.apply(after, 0, action)
             written.add(self._written(actions[-1]))
             self.kernel.make(made := board.copy(), rules, move)
-            assert self._same(made, piling.board_of(self.position_of(after)))
+            assert self._same(made, best_first.board_of(self.position_of(after)))
         for action in filter(is_move, self.game.legal(state, 0)):
             assert self._written(action) in written or is_idle(action) or self._changes_nothing(state, action), action
 
@@ -76,7 +76,7 @@ class Moves:
         for move in moves:
             self.kernel.make(made := board.copy(), rules, move)
             reached.append(self._print(made))
-        return self._print(piling.board_of(self.position_of(self.game.apply(state, 0, action)))) in reached
+        return self._print(best_first.board_of(self.position_of(self.game.apply(state, 0, action)))) in reached
 
 
 def random_positions(game: Game[Any, Any], options: Any, count: int) -> list[Any]:

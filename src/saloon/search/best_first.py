@@ -1,4 +1,4 @@
-"""Can a game be won whose columns lie in any order? A search over whole positions, the most promising first."""
+"""A solver for games whose columns lie in any order. A search over whole positions, the most promising first."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -12,7 +12,7 @@ from saloon.core.solver import Answer, Budget
 
 from .kernels import load
 from .lines import PlayedT, Replay, Rules
-from .positions import Carry, PilingPosition, Spot, hidden_in, number_of
+from .positions import BestFirstPosition, Carry, Spot, hidden_in, number_of
 
 Bytes = npt.NDArray[np.int8]
 _TYPES: Final = {None: 0, "untyped": 0, "ace": 1, "king": 2}
@@ -24,11 +24,11 @@ _SHARE_OF_BOARDS: Final = 0.85
 
 def prepare() -> None:
     """Load the compiled search; compile it if that was never done here."""
-    _kernel("piling")
-    _kernel("piling_search")
+    _kernel("best_first")
+    _kernel("best_first_search")
 
 
-def decide(position: PilingPosition, budget: Budget, tries: int = 0) -> tuple[Answer, list[Carry]]:
+def decide(position: BestFirstPosition, budget: Budget, tries: int = 0) -> tuple[Answer, list[Carry]]:
     """Search until the position is decided or a limit is reached; return the answer and the moves that win.
 
     So many short `tries` in different orders come first: in some games the time to find a line varies so much with the
@@ -57,10 +57,10 @@ def line_of(
 
 
 def _search(
-    position: PilingPosition, budget: Budget, salt: int = 0, most: int | None = None
+    position: BestFirstPosition, budget: Budget, salt: int = 0, most: int | None = None
 ) -> tuple[Answer, list[Carry]]:
     """Search all positions, or some more than `most`."""
-    kernel, search = _kernel("piling"), _kernel("piling_search")
+    kernel, search = _kernel("best_first"), _kernel("best_first_search")
     rules, pockets = rules_of(position), len(position.pockets)
     size = min(int(budget.limits.memory * _SHARE_OF_BOARDS) // (kernel.BOARD + 8 * search.NODE), 1 << 26)
     if most is not None:
@@ -95,16 +95,16 @@ def _search(
     return "winnable", [carry_of(move) for move in _path(nodes, int(notes[search.WINNER]))]
 
 
-def rules_of(position: PilingPosition) -> int:
+def rules_of(position: BestFirstPosition) -> int:
     """Return the kernel's number of the rules."""
-    kernel = _kernel("piling")
+    kernel = _kernel("best_first")
     rules: int = {"downward": kernel.DOWNWARD, "locked": kernel.LOCKED, "flexible": kernel.FLEXIBLE}[position.rules]
     return rules
 
 
-def board_of(position: PilingPosition) -> Bytes:
+def board_of(position: BestFirstPosition) -> Bytes:
     """Return a position as the kernel takes it."""
-    k = _kernel("piling")
+    k = _kernel("best_first")
     board = np.zeros(k.BOARD, np.int8)
     board[k.POCKET : k.POCKET + 2] = -1
     board[k.ON_TABLE : k.ON_TABLE + 52] = 1
@@ -131,7 +131,7 @@ def carry_of(move: int) -> Carry:
 
 
 def _spot(number: int) -> Spot:
-    k = _kernel("piling")
+    k = _kernel("best_first")
     if number < k.COLUMNS:
         return "column", number
     if number == k.FOUNDATION:
@@ -140,7 +140,7 @@ def _spot(number: int) -> Spot:
 
 
 def _path(nodes: Any, node: int) -> list[int]:
-    search = _kernel("piling_search")
+    search = _kernel("best_first_search")
     path: list[int] = []
     while nodes[node, search.PARENT] >= 0:
         path.append(int(nodes[node, search.MOVE]))

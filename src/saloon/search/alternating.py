@@ -1,6 +1,6 @@
-"""Can a game be won whose columns are built down in alternating colours, with or without a stock?
+"""A solver for games whose columns are built down in alternating colours, with or without a stock.
 
-The search itself is compiled (`kernels.building_search`). Here a position is laid out for it, and the plan is made:
+The search itself is compiled (`kernels.alternating_search`). Here a position is laid out for it, and the plan is made:
 most deals that can be won are won by one of a few short tries that choose their moves differently; then the game with
 a free stock, which is quickly decided, may show that the deal is lost; only then is everything searched.
 """
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from saloon.core.solver import Budget
 
 from .kernels import load
-from .positions import BuildingPosition, Found
+from .positions import AlternatingPosition, Found
 
 Words = npt.NDArray[np.int64]
 
@@ -56,7 +56,7 @@ def prepare() -> None:
     _kernel()
 
 
-def decide(position: BuildingPosition, budget: Budget) -> Found:
+def decide(position: AlternatingPosition, budget: Budget) -> Found:
     """Search until the position is decided or a limit is reached."""
     deal, root = lay_out(position)
     found = _tries(deal, root, SHORT_TRIES, SHORT, budget)
@@ -69,7 +69,7 @@ def decide(position: BuildingPosition, budget: Budget) -> Found:
     return found or _exhaust(deal, root, budget)
 
 
-def other_wins(position: BuildingPosition, budget: Budget) -> Iterator[Found]:
+def other_wins(position: AlternatingPosition, budget: Budget) -> Iterator[Found]:
     """Yield what random tries find that win, each in its own way."""
     deal, root = lay_out(position)
     for number in range(OTHER_WINS):
@@ -194,7 +194,7 @@ class _Kernel:
     """The names of both kernel modules."""
 
     def __init__(self) -> None:
-        self.__dict__.update({**vars(load("building")), **vars(load("building_search"))})
+        self.__dict__.update({**vars(load("alternating")), **vars(load("alternating_search"))})
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(name)
@@ -208,7 +208,7 @@ def _kernel() -> _Kernel:
 # --- laying out -------------------------------------------------------------------------------------------------
 
 
-def lay_out(position: BuildingPosition, *, free: bool = False) -> tuple[Words, Words]:
+def lay_out(position: AlternatingPosition, *, free: bool = False) -> tuple[Words, Words]:
     """Return the deal and the root row for the kernel; with `free` the game in which every stock card can be had.
 
     The key counts in mixed radix: how much of each column is left, the heights of the foundations, which stock cards
@@ -255,7 +255,7 @@ def lay_out(position: BuildingPosition, *, free: bool = False) -> tuple[Words, W
     return deal, root
 
 
-def _lay_columns(position: BuildingPosition, deal: Words, root: Words, kings: int) -> tuple[int, int]:
+def _lay_columns(position: AlternatingPosition, deal: Words, root: Words, kings: int) -> tuple[int, int]:
     """Write the columns; return their part of the key, never 0, and the weight of the next part."""
     k = _kernel()
     key, weight = 1, 1

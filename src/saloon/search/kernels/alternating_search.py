@@ -9,8 +9,7 @@ game is searched, the positions of the current path are asked about in the easy 
 left as soon as it is known to be lost there.
 """
 
-from .bits import called, inlined, kernel, lowest
-from .building import (
+from .alternating import (
     ASKED,
     BACK,
     ENTERED,
@@ -29,6 +28,7 @@ from .building import (
     settle,
     waste_height,
 )
+from .bits import called, inlined, kernel, lowest
 
 RUNNING, WON, LOST, FULL = range(4)
 LEVEL, STATES, VISITED, STATUS, LENGTH, TOO_DEEP, JOURNALED, STYLE, RANDOM = range(9)

@@ -50,10 +50,10 @@ Line = tuple[Action, ...]
 """What to do until the next hidden card is turned, draws left out: the cards that they bring are drawn for."""
 
 
-class HindsightSeat(Bot):
+class SamplingSeat(Bot):
     """A player without peeking: what it solves are deals of its own.
 
-    Where a stock may be looked through, it does so first. It plans anew only when a card was turned, so every plan
+    Where a stock may be looked through, it does so first. It plans again only when a card was turned, so every plan
     ends with a card less that is hidden, and nothing goes in a circle.
     """
 

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from saloon.core.solver import Budget, Limits
-from saloon.search.building import decide
-from saloon.search.positions import BuildingPosition
-from search.oracle_building import Column, Rules, Table, follows, successors, winnable
+from saloon.search.alternating import decide
+from saloon.search.positions import AlternatingPosition
+from search.oracle_alternating import Column, Rules, Table, follows, successors, winnable
 
 SMALL = Path(__file__).with_name("small-solitaires.txt")
 SIZES = [(3, 2), (3, 3), (4, 2), (4, 3), (5, 3), (5, 4), (6, 4)]
@@ -48,9 +48,9 @@ def played(random: Random, table: Table, rules: Rules) -> Table:
     return table
 
 
-def laid_out(table: Table, rules: Rules) -> BuildingPosition:
+def laid_out(table: Table, rules: Rules) -> AlternatingPosition:
     """Return a small game as the search takes it."""
-    return BuildingPosition(
+    return AlternatingPosition(
         columns=[groups(column) for column in table.columns],
         heights=table.heights,
         stock=table.stock,

@@ -4,8 +4,7 @@ The most promising position is looked at first; every new position is kept with 
 search can go on anywhere and ends only when all that can be reached was seen.
 """
 
-from .bits import called, kernel
-from .piling import (
+from .best_first import (
     BOARD,
     MOST_MOVES,
     Bytes,
@@ -18,6 +17,7 @@ from .piling import (
     make,
     promise,
 )
+from .bits import called, kernel
 
 RUNNING, WON, LOST, FULL = range(4)
 STATUS, NODES, STATES, BEST, WINNER, SALT = range(6)
