@@ -1,37 +1,63 @@
-# Two commands do everything on a machine with git, make and Python 3.11 or newer: `make play` and `make test`.
+# `make` lists what can be done here. Everything works on a machine with git, make and Python 3.11 or newer.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-READY := $(VENV)/.ready
+PLAY := $(VENV)/.play
+DEV := $(VENV)/.dev
 COMPILED := $(VENV)/.compiled
-KERNELS := $(wildcard src/saloon/search/kernels/*.py src/saloon/games/*/clerk/kernel.py)
+KERNELS := $(wildcard src/saloon/search/kernels/*.py)
 PAGE := src/saloon/page/index.html
-PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*')
-NEED := $(BIN)/python web/hatch_build.py --needs
+PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/.node/*')
+STEP := $(PYTHON) tools/step.py
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 
-.PHONY: play page browsers test check bench clean help
+.DEFAULT_GOAL := help
+.PHONY: help play page setup test check long docs pictures bench timings browsers clean
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /make \1	/' | expand -t 16
+	@echo "Saloon: five card games, their engine, server, page, bots and solvers. Start with \`make play\`."
+	@echo
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 18
+	@echo
+	@echo "Each command sets up what it needs. After an interruption, run it again: it continues."
+	@echo "One folder of tests: $(BIN)/pytest tests/core; add --cpu to see where the time goes."
+	@echo "The page with live reload: \`npm run dev\` in web, beside \`saloon serve\`."
 
-play: $(READY) $(PAGE) $(COMPILED) ## Set everything up, start the server and open the page
+play: ## Set up what playing needs, start the server and open the page
+	@$(MAKE) --no-print-directory --silent -j2 $(PLAY) $(PAGE)
 	@$(BIN)/saloon
 
 page: $(PAGE) ## Build the page
 
-test: $(READY) $(PAGE) $(COMPILED) browsers ## Run the tests, those of the page in real browsers among them
+setup: ## Set up everything that developing needs, browsers included
+	@$(MAKE) --no-print-directory --silent -j2 $(DEV) $(PAGE)
+	@$(MAKE) --no-print-directory --silent $(COMPILED) browsers
+
+test: setup ## Run the tests, those of the page in real browsers among them
 	@$(BIN)/pytest -q -n auto
 
-check: $(READY) $(PAGE) $(COMPILED) browsers ## Run all linters, type checkers and tests, warnings being errors
+check: setup ## Run what CI runs: all linters, type checkers and tests, warnings being errors
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python web/hatch_build.py lint types test
+	$(PYTHON) web/hatch_build.py lint types test
 	$(BIN)/pytest -q -n auto
 
-bench: $(READY) ## Measure the engine and the replay runner
+long: setup ## Run the tests that take minutes (CI does it every night)
+	@$(BIN)/pytest -q -m long
+
+docs: $(DEV) ## Build the documentation site into the folder site
+	@NO_MKDOCS_2_WARNING=1 $(STEP) "Building the documentation" $(BIN)/mkdocs build --strict
+	@echo "To read and search it: $(PYTHON) -m http.server --directory site 8001, then open http://127.0.0.1:8001"
+
+pictures: setup ## Take the pictures of the README and the documentation
+	@$(BIN)/python tests/web/pictures.py
+
+bench: $(DEV) ## Measure the engine and the replay runner
 	@$(BIN)/saloon bench engine replay
+
+timings: ## Time `make play` in a fresh clone with empty caches (RUNS=3 for three)
+	@$(PYTHON) tools/timings.py $(or $(RUNS),1)
 
 browsers: # The browsers of the tests, from the system's packages where that is allowed; pytest says which are missing
 	@missing=; \
@@ -40,26 +66,22 @@ browsers: # The browsers of the tests, from the system's packages where that is 
 	command -v WebKitWebDriver >/dev/null || missing="$$missing webkit2gtk-driver"; \
 	command -v Xvfb >/dev/null || missing="$$missing xvfb"; \
 	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-	  echo "Installing$$missing for the tests of the page (once)…"; \
+	  echo "Installing$$missing for the tests of the page (once) …"; \
 	  { $(APT) $$missing || { apt-get update; for one in $$missing; do $(APT) $$one; done; }; } >/dev/null 2>&1 || true; \
 	fi
 
 clean: ## Remove the virtual environment, the built page and caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis src/saloon/page web/node_modules
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis site src/saloon/page src/saloon/page.new web/node_modules web/.node
 
-$(READY): pyproject.toml constraints.txt
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Saloon needs Python 3.11 or newer; this is " + sys.version.split()[0])'
-	@echo "Setting up $(VENV) (once)…"
-	@$(PYTHON) -m venv $(VENV)
-	@$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+$(PLAY): pyproject.toml constraints.txt
+	@$(PYTHON) tools/setup.py play
+
+$(DEV): pyproject.toml constraints.txt
+	@$(PYTHON) tools/setup.py dev
+
+$(COMPILED): $(DEV) $(KERNELS)
+	@$(STEP) "Compiling the solvers (once)" $(BIN)/python -m saloon.compile
 	@touch $@
 
-$(COMPILED): $(READY) $(KERNELS)
-	@echo "Compiling the solvers and the clerks (once)…"
-	@$(BIN)/python -m saloon.compile
-	@touch $@
-
-$(PAGE): $(READY) $(PAGE_SOURCES)
-	@echo "Building the page…"
-	@needs=$$($(NEED)) && { [ -z "$$needs" ] || $(BIN)/pip install --quiet --disable-pip-version-check "$$needs"; }
-	@$(BIN)/python web/hatch_build.py
+$(PAGE): $(PAGE_SOURCES)
+	@$(STEP) "Building the page" $(PYTHON) web/hatch_build.py

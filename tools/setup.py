@@ -1,0 +1,65 @@
+"""Set up the virtual environment of a checkout: `python3 tools/setup.py play` or `python3 tools/setup.py dev`.
+
+Uses uv where it is installed and pip elsewhere. An interrupted run leaves a mark behind, and the next one then starts
+with a fresh environment: downloads are cached, so little is lost, and no half-written package survives.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from step import run_step
+
+ROOT = Path(__file__).resolve().parents[1]
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+UNFINISHED = VENV / ".unfinished"
+STAMPS = {"play": VENV / ".play", "dev": VENV / ".dev"}
+"""Which extras are installed; `make` compares the stamps with pyproject.toml. What develops can also play."""
+OLDEST = (3, 11)
+
+
+def main(extra: str) -> None:
+    """Create the environment if there is none, and bring the packages of an extra up to date."""
+    if sys.version_info < OLDEST:
+        raise SystemExit(f"Saloon needs Python {OLDEST[0]}.{OLDEST[1]} or newer; this is {sys.version.split()[0]}")
+    if STAMPS["dev"].exists():
+        extra = "dev"
+    uv = shutil.which("uv")
+    if UNFINISHED.exists() or not any(stamp.exists() for stamp in STAMPS.values()):
+        _create(uv)
+    UNFINISHED.touch()
+    what = {"play": "the packages that playing needs", "dev": "the packages that developing needs"}[extra]
+    run_step(f"Installing {what} with {'uv' if uv else 'pip'}", _install(uv, extra), retry=_install(None, extra))
+    STAMPS["play"].touch()
+    if extra == "dev":
+        STAMPS["dev"].touch()
+    UNFINISHED.unlink()
+
+
+def _create(uv: str | None) -> None:
+    if uv is None:
+        command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
+    else:
+        command = [uv, "venv", "--quiet", "--clear", "--seed", "--python", sys.executable, str(VENV)]
+    run_step("Creating .venv", command, retry=[sys.executable, "-m", "venv", "--clear", str(VENV)])
+
+
+def _install(uv: str | None, extra: str) -> list[str]:
+    os.environ["SALOON_PAGE"] = "separate"  # `make` builds the page at the same time; see web/hatch_build.py
+    program = [str(PYTHON), "-m", "pip"] if uv is None else [uv, "pip"]
+    # Players need not wait for bytecode: Python writes what it imports, unless it was told not to.
+    compiles = extra == "dev" or sys.dont_write_bytecode
+    if uv is None:
+        target = ["--disable-pip-version-check", *([] if compiles else ["--no-compile"])]
+    else:
+        target = ["--python", str(PYTHON), *(["--compile-bytecode"] if compiles else [])]
+    constraints = ["--constraint", str(ROOT / "constraints.txt")]
+    return [*program, "install", "--quiet", *target, *constraints, "--editable", f"{ROOT}[{extra}]"]
+
+
+if __name__ == "__main__":
+    if sys.argv[1:] not in (["play"], ["dev"]):
+        raise SystemExit("usage: python3 tools/setup.py play|dev")
+    main(sys.argv[1])
