@@ -166,7 +166,7 @@ export const tableDe: typeof tableEn = {
     enter: 'aufnehmen und ablegen',
     escape: 'zurücklegen, schließen',
     list: {
-      z: 'rückgängig (auch u und Strg+Z)', y: 'wiederholen (auch Strg+Y)', h: 'Tipp', d: 'vom Talon ziehen', f: 'abräumen', s: 'Lösung vorspielen', g: 'ein guter Zug von der Lösungshilfe', w: 'Licht: noch zu gewinnen?', r: 'gleiche Karten',
+      'z u Strg+Z': 'rückgängig', 'y Strg+Y': 'wiederholen', h: 'Tipp', d: 'vom Talon ziehen', f: 'abräumen', s: 'Lösung vorspielen', g: 'ein guter Zug von der Lösungshilfe', w: 'Licht: noch zu gewinnen?', r: 'gleiche Karten',
       n: 'neue Karten', p: 'Pause', t: 'Tisch vorlesen', '?': 'diese Liste',
     },
   },

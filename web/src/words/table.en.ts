@@ -168,7 +168,7 @@ export const tableEn = {
     enter: 'pick up and put down',
     escape: 'put back, close',
     list: {
-      z: 'undo (also u and Ctrl+Z)', y: 'redo (also Ctrl+Y)', h: 'hint', d: 'draw from the stock', f: 'finish', s: 'play the solution', g: 'a good move from the solver', w: 'light: still winnable?', r: 'same deal again',
+      'z u Ctrl+Z': 'undo', 'y Ctrl+Y': 'redo', h: 'hint', d: 'draw from the stock', f: 'finish', s: 'play the solution', g: 'a good move from the solver', w: 'light: still winnable?', r: 'same deal again',
       n: 'new deal', p: 'pause', t: 'read the table', '?': 'this list',
     } as Readonly<Record<string, string>>,
   },

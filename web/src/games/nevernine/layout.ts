@@ -61,7 +61,7 @@ interface Measures {
 
 function measuresOf({ width, height }: Box): Measures {
   const font = Math.min(44, Math.max(12, 8 + Math.min(width, height) / 70))
-  const shape = width < Math.max(TWO_ROWS_BELOW, height * 0.95) && height >= LOW ? 'tall' : height < LOW ? 'low' : 'wide'
+  const shape = height < LOW && width > height ? 'low' : width < Math.max(TWO_ROWS_BELOW, height * 0.95) ? 'tall' : 'wide'
   const plate = { width: font * 11.6, height: font * 3.1 }
   const bidHeight = shape === 'wide' ? font * 2.7 : Math.max(38, font * 3)
   const strip = { tall: plate.height + 2 * bidHeight + 8, low: 0, wide: Math.max(plate.height, bidHeight) }
@@ -70,7 +70,7 @@ function measuresOf({ width, height }: Box): Measures {
     gap: Math.max(4, font * 0.4),
     narrow: { width: Math.max(60, font * 5.6), height: font * 4.9 },
     strip: strip[shape],
-    spread: shape === 'low' ? 0.1 : shape === 'tall' && height < 560 ? 0.43 : 0.53,
+    spread: shape === 'low' ? 0.1 : height < LOW ? 0.3 : shape === 'tall' && height < 560 ? 0.43 : 0.53,
   }
 }
 
