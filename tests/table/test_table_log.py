@@ -221,11 +221,11 @@ OPTION = an_option(SOLITAIRE)
 DAMAGED, FOREIGN, NEWER, TOO_OLD = "LOG_DAMAGED", "LOG_FOREIGN", "LOG_NEWER", "LOG_TOO_OLD"
 NO_LOG = "this is not a Saloon log: a log has a header and a list of steps"
 REFUSED: dict[str, tuple[bytes | str, str, str]] = {
-    "nothing": (b"", DAMAGED, "this is damaged, or no log at all"),
-    "no JSON": ("hello", DAMAGED, "this is damaged, or no log at all"),
-    "bad UTF-8": (b'{"header":"\xff"}', DAMAGED, "this is damaged, or no log at all"),
-    "a lone surrogate": ('{"header":"\ud800"}', DAMAGED, "this is damaged, or no log at all"),
-    "too deep": (b"[" * 100_000 + b"]" * 100_000, DAMAGED, "this is damaged, or no log at all"),
+    "nothing": (b"", DAMAGED, "this file is damaged or not a log"),
+    "no JSON": ("hello", DAMAGED, "this file is damaged or not a log"),
+    "bad UTF-8": (b'{"header":"\xff"}', DAMAGED, "this file is damaged or not a log"),
+    "a lone surrogate": ('{"header":"\ud800"}', DAMAGED, "this file is damaged or not a log"),
+    "too deep": (b"[" * 100_000 + b"]" * 100_000, DAMAGED, "this file is damaged or not a log"),
     "a list": ("[]", FOREIGN, NO_LOG),
     "null": ("null", FOREIGN, NO_LOG),
     "other JSON": ('{"name":"x"}', FOREIGN, NO_LOG),
@@ -411,7 +411,7 @@ def test_the_commitment_is_given_at_the_deal_and_held_by_the_replay(name: str) -
         refused = refusal(msgspec.json.encode({"header": changed, "steps": []}))
         assert (refused.code, refused.reason) == (
             "COMMITMENT_BROKEN",
-            "seed, nonce and options do not fit the commitment",
+            "seed, nonce and options do not match the commitment",
         )
 
 

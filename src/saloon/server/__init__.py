@@ -1,1 +1,1 @@
-"""The table server: HTTP and WebSocket, seats and tokens, lobby and fan-out, on the store and the tables."""
+"""The table server: HTTP and WebSocket endpoints, seating, lobby and fan-out, on top of the store and the tables."""

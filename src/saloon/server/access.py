@@ -1,4 +1,4 @@
-"""Access rules that hold before routing: which hosts, origins and bodies are accepted, and every response's headers."""
+"""Checks that run before routing (host, origin, body type, URL length), and the headers of every response."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -26,16 +26,16 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
-"""Only the page's own files may be cached, and they say so."""
+"""Only the page's own files may be cached; they set their own header."""
 LONGEST_URL: Final = 4_096
 MOST_PARAMETERS: Final = 20
-"""Bytes of a path with its query, and parameters of a query. Litestar caches a thousand recent ones of each, so that
-longer ones would fill the memory."""
+"""Limits on the bytes of path and query and on the query parameters. Litestar caches the last thousand of each, so
+longer ones could fill the memory."""
 _HSTS: Final = "max-age=31536000"
 _JSON: Final = "application/json"
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
-"""Always allowed, for health checks; another machine's browser cannot be led here by these names."""
+"""Always allowed, for health checks. These names cannot lead another machine's browser to this server."""
 _PORT: Final = re.compile(r":\d*$")
 _NAME: Final = r"[a-z0-9._-]+|\[[0-9a-f:.]+\]"
 _HOST: Final = re.compile(rf"(\*\.)?({_NAME})", re.IGNORECASE)
@@ -43,15 +43,15 @@ _ORIGIN: Final = re.compile(rf"https?://({_NAME})(:\d+)?", re.IGNORECASE)
 
 
 def security_headers(settings: Settings) -> dict[str, str]:
-    """Return the headers of every response that does not set them itself."""
+    """Return the default headers, for every response that does not set them itself."""
     return {**HEADERS, "strict-transport-security": _HSTS} if settings.secure else HEADERS
 
 
 def with_access_rules(app: Any, settings: Settings) -> Any:
-    """Return `app` behind the rules, as an ASGI application; requests that match no route pass them too.
+    """Wrap `app` in the checks, as an ASGI application; they also cover requests that match no route.
 
-    Of sockets only the URL is checked here: `table_socket` checks host and origin itself, where a
-    refusal can be sent as a message.
+    For sockets only the URL is checked here: `table_socket` checks host and origin itself, where it can send the
+    refusal as a message.
     """
     added = [(name.encode(), value.encode()) for name, value in security_headers(settings).items()]
 
@@ -96,13 +96,13 @@ def _check_url(scope: Mapping[str, Any]) -> None:
     query = scope["query_string"]
     length, parameters = len(scope["raw_path"]) + len(query), query.count(b"&") + 1
     if length > LONGEST_URL:
-        raise Refused("NOT_FOUND", f"nothing here has an address of {length} bytes; the longest have {LONGEST_URL}")
+        raise Refused("NOT_FOUND", f"the address has {length} bytes; at most {LONGEST_URL} are accepted")
     if parameters > MOST_PARAMETERS:
         raise Refused("BAD_REQUEST", f"the query has {parameters} parameters; at most {MOST_PARAMETERS} are accepted")
 
 
 def check_host(settings: Settings, headers: Mapping[str, str]) -> None:
-    """Refuse a request that names a host which this server is not known by, if the operator listed its names."""
+    """Refuse a request for a host name that is not in the operator's list, if there is one."""
     if not settings.allowed_hosts:
         return
     host = headers.get("host", "")
@@ -116,10 +116,10 @@ def _matches(name: str, allowed: str) -> bool:
 
 
 def check_origin(settings: Settings, headers: Mapping[str, str]) -> None:
-    """Refuse a request from a page of another origin, which may carry the cookie of a player who did not ask for it.
+    """Refuse a request from a page of another origin: it may carry the cookie of a player who did not ask for it.
 
     A program sends neither `Origin` nor `Sec-Fetch-Site`; a browser sends `Origin` with every request that changes
-    something, and recent ones tell by `Sec-Fetch-Site` where any request comes from.
+    something, and recent browsers name the source of any request in `Sec-Fetch-Site`.
     """
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if origin is None:
@@ -136,7 +136,7 @@ def check_origin(settings: Settings, headers: Mapping[str, str]) -> None:
 
 
 def _check_json(headers: Mapping[str, str]) -> None:
-    """Refuse every body but JSON: forms are what a page of another site can send without asking first."""
+    """Refuse every body but JSON: pages of other sites can send forms without a preflight request."""
     kind = headers.get("content-type")
     if kind is None:
         has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
@@ -148,7 +148,7 @@ def _check_json(headers: Mapping[str, str]) -> None:
 
 
 def check_names(origins: Iterable[str], hosts: Iterable[str]) -> None:
-    """Refuse origins and hosts that no browser would ever send, before the server starts with them."""
+    """Refuse origins and host names in the settings that no browser would ever send."""
     for origin in origins:
         if not _ORIGIN.fullmatch(origin):
             raise BadInput(f"{quoted(origin)} is not an origin; write it like https://play.example", "BAD_ORIGIN")

@@ -1,7 +1,7 @@
-"""The limit of actions in a match: each seat has an equal share of the actions that the server takes for one match.
+"""The limit on actions per match: each seat has an equal share of what the server accepts for one match.
 
-The limit is the server's, not the rules': a longer log that exists still loads, replays and verifies. It goes by seat,
-so that nobody can use up the actions of an opponent. Help that the server gives a seat counts in that seat's share.
+The server sets the limit, not the rules: a longer existing log still loads, replays and verifies. Shares are per seat,
+so nobody can use up an opponent's actions. Help that the server gives a seat counts towards that seat's share.
 """
 
 from typing import Any
@@ -21,8 +21,8 @@ _DEFAULT = Limits().actions_per_match
 class ActionLimit:
     """The limit of one match.
 
-    Beyond it a player can still give up, and end a pause to do so. Where the rules themselves end every match, the
-    game's own actions are never refused, only undos, hints and pauses are.
+    Beyond it a player can still give up, and end a pause to do so. If the rules themselves end every match, only undos,
+    hints and pauses are refused, never the game's own actions.
     """
 
     def __init__(self, game: Game[Any, Any], options: Struct, per_match: int = _DEFAULT) -> None:
@@ -53,7 +53,7 @@ class ActionLimit:
 
 
 def _helped(table: Table, intent: Intent) -> Seat | None:
-    """Return the seat that is helped by an action of the server; None if it is any other action."""
+    """Return the seat that a server action helps; None for any other action."""
     if intent.kind not in server_helper_kinds(table.game):
         return None
     return table.seat_numbers.get(intent.payload["player"])

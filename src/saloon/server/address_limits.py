@@ -51,7 +51,7 @@ class AddressLimits:
     # --- connections ------------------------------------------------------------------------------------------
 
     def admit(self, host: str, descriptor: int) -> bytes | None:
-        """Count a new connection; return the response that refuses it if it is one too many."""
+        """Count a new connection; return a refusal if its address has too many."""
         if not self._descriptors.spare(descriptor):
             return self.refusal(_FULL)
         if self._proxies.contains(host):
@@ -66,12 +66,12 @@ class AddressLimits:
         return None
 
     def leave(self, host: str) -> None:
-        """Count a connection that was admitted no more."""
+        """Stop counting an admitted connection."""
         if not self._proxies.contains(host):
             self.connections.leave(counted_address(host))
 
     def refusal(self, refused: Refused) -> bytes:
-        """Return a whole HTTP response after which the connection is closed."""
+        """Return a complete HTTP response that also closes the connection."""
         self._refused(refused.code)
         key = refused.code, refused.reason
         if key not in self._responses:
@@ -95,7 +95,7 @@ class AddressLimits:
     # --- requests ---------------------------------------------------------------------------------------------
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or refuse it before anything else looks at it."""
+        """Pass a request on, or refuse it before anything else looks at it."""
         proxied = self._proxies.contains(_host(scope))
         if proxied:
             await self._forward(scope, receive, send)  # type: ignore[arg-type]
@@ -108,7 +108,7 @@ class AddressLimits:
             await self._app(scope, receive, send)
 
     async def _refuse_request(self, receive: Receive, send: Send, *, closing: bool) -> None:
-        """Refuse a request; the next one of a direct client needs a new connection, which costs us less to refuse."""
+        """Refuse a request and close a direct client's connection: refusing its next connection is cheaper."""
         self._refused(_TOO_FAST.code)
         await self._skip_body(receive)
         headers, body = self._answer(_TOO_FAST, closing=closing)
@@ -117,7 +117,7 @@ class AddressLimits:
         await send({"type": "http.response.body", "body": body})
 
     async def _skip_body(self, receive: Receive) -> None:
-        """Read the body, as far as one may be long: closing with unread data could destroy the answer on its way."""
+        """Read a body of acceptable length: closing with unread data could destroy the response on its way."""
         left = self.limits.body_bytes
         while left > 0:
             event = await receive()
@@ -136,4 +136,4 @@ def _host(scope: Scope) -> str:
 
 
 async def _no_app(*_: Any) -> None:
-    """Stand in where only the scope is wanted, with what the proxy forwarded."""
+    """Do nothing: an application for when only the scope with the forwarded headers is needed."""

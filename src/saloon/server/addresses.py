@@ -11,13 +11,13 @@ from uvicorn.protocols.utils import get_remote_addr
 from saloon.core.errors import BadInput, quoted
 
 _LONGEST: Final = 64
-"""A forwarded header may hold anything; no address is longer than this."""
+"""No address is longer than this; a forwarded header may hold anything."""
 
 
 def counted_address(host: str) -> str:
-    """Return what a limit counts `host` as: an IPv4 address as it is, an IPv6 address by its /64 network.
+    """Return the key that limits count `host` under: the IPv4 address itself, or the /64 network of an IPv6 address.
 
-    Whoever has one IPv6 address usually has its whole /64, so a single address there says nothing.
+    A client with one IPv6 address usually has its whole /64, so single addresses mean nothing.
     """
     return _counted(host[:_LONGEST])
 
@@ -31,13 +31,13 @@ def _counted(host: str) -> str:
 
 
 def peer_of(transport: asyncio.BaseTransport) -> tuple[str, int]:
-    """Return address and port of the other end; an IPv4 client of an IPv6 socket has its IPv4 address."""
+    """Return address and port of the peer; IPv4 clients of an IPv6 socket get their IPv4 address."""
     host, port = get_remote_addr(transport) or ("", 0)  # type: ignore[arg-type]
     return _plain(host), port
 
 
 class Proxies:
-    """The proxies whose forwarded headers are believed."""
+    """The proxies whose forwarded headers are trusted."""
 
     def __init__(self, trusted: Iterable[str]) -> None:
         self._networks = tuple(_network(text) for text in trusted)
@@ -50,7 +50,7 @@ class Proxies:
 
 
 def check_proxies(trusted: Iterable[str]) -> None:
-    """Refuse what is neither an address nor a network."""
+    """Refuse entries that are neither an address nor a network."""
     Proxies(trusted)
 
 

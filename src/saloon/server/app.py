@@ -1,4 +1,4 @@
-"""The application: everything put together, opened at the start and closed at the end."""
+"""The Litestar application: routes, dependencies, error handlers, and start-up and shutdown."""
 
 import asyncio
 import gc
@@ -40,11 +40,11 @@ _logger = logging.getLogger(__name__)
 _SWEEPING = 30.0
 _SWEEPS_A_LOOK = 20
 _TURN = 0.0002
-"""Seconds after which the store's thread may ask the event loop for its turn; until then it is woken in vain."""
+"""Interpreter switch interval in seconds. With a shorter one the store's thread wakes too early and waits again."""
 
 
 def create_app(settings: Settings) -> Litestar:
-    """Return the application; nothing is opened before it starts."""
+    """Return the application; it opens nothing until it starts."""
     app = Litestar(
         route_handlers=[*CONTROLLERS, table_socket, *page_handlers()],
         dependencies=_dependencies(),
@@ -66,7 +66,7 @@ def create_app(settings: Settings) -> Litestar:
 
 
 def _dependencies() -> dict[str, Provide]:
-    """Return what handlers may ask for by name: each service, all of them, and who sends the request."""
+    """Return the dependencies of handlers by name: each service, all services, and the caller."""
     provided = {name: Provide(_service(name), sync_to_thread=False) for name in Services.__struct_fields__}
     services, caller = Provide(_services, sync_to_thread=False), Provide(_caller, sync_to_thread=False)
     return {**provided, "services": services, "caller": caller}
@@ -90,7 +90,7 @@ def _caller(request: "Request[Any, Any, Any]") -> Caller:
 
 
 async def _note_request(request: "Request[Any, Any, Any]") -> None:
-    """Note that whoever sends a request is there, whatever they ask for; a bad token is refused where it matters."""
+    """Record presence for the sender of any request; a bad token is refused where it matters."""
     services: Services = request.app.state.services
     with suppress(Refused):
         services.authentication.note_caller(services.authentication.caller_of(request))
@@ -98,7 +98,7 @@ async def _note_request(request: "Request[Any, Any, Any]") -> None:
 
 @asynccontextmanager
 async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
-    """Open the database and the services, run the background tasks, and close everything at the end."""
+    """Open the database and the services, run the background tasks, and close everything on shutdown."""
     database = open_database(settings.database)
     await database.open()
     signer = Signer(await Store(database).secret("signing", token_hex(32)))
@@ -136,13 +136,13 @@ def _add_gauges(services: Services) -> None:
     metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(services.quarantine))
     writable = "Whether the last write succeeded."
     metrics.gauge("saloon_database_writable", writable, lambda: float(services.readiness.is_writable))
-    metrics.gauge("saloon_connections", "Sockets that are open.", lambda: len(services.sockets))
+    metrics.gauge("saloon_connections", "Open sockets.", lambda: len(services.sockets))
 
 
 def _calm_the_collector() -> None:
-    """Look for cycles among young objects only, a few at a time: positions hold none, and there are many of them.
+    """Collect young objects only: there are many positions in memory, and they hold no cycles.
 
-    A look at everything makes all tables wait for a tenth of a second; the sweep does that now and then.
+    A full collection holds up all tables for a tenth of a second; the sweep runs one now and then.
     """
     gc.collect()
     gc.freeze()
@@ -158,9 +158,9 @@ async def _sweep(services: Services) -> None:
         try:
             await services.ratings.fold()
         except StoreUnavailable:
-            continue  # they are rated the next time
+            continue  # they are rated next time
         except Exception:
-            _logger.exception("what was played could not be rated")
+            _logger.exception("finished matches could not be rated")
 
 
 def _refusal(problem: Problem, status: int, headers: Mapping[str, str] | None = None) -> Response[Problem]:
@@ -180,14 +180,14 @@ def _http_problem(request: "Request[Any, Any, Any]", error: HTTPException) -> Re
 
 
 def _told(error: HTTPException) -> str:
-    """Return in words what does not fit: each fault with its place in the body, the query or the path."""
+    """Return the validation errors as text, each with its place in the body, query or path."""
     if not isinstance(error.extra, list) or not error.extra:
         return error.detail
     faults = []
     for fault in error.extra:
         place, message = fault.get("source", "body"), fault.get("message", "")
         whole = fault.get("key") in (None, "data")
-        missing = whole and message == "'data'"  # how Litestar says that there is no body
+        missing = whole and message == "'data'"  # Litestar's way to say that there is no body
         where = f"the {place}" if whole else f"`{fault['key']}` in the {place}"
         faults.append(f"{where}: {'it is missing; send JSON' if missing else message}")
     return "the request does not fit; " + ", ".join(faults)

@@ -1,4 +1,4 @@
-"""Authentication: who sends a request. A player by cookie or bearer token, or a seat by its own token."""
+"""Authentication: a cookie or bearer token identifies a player, a seat token identifies a seat."""
 
 from typing import Any
 
@@ -30,17 +30,17 @@ class Caller(Struct, frozen=True):
     player_id: str | None = None
     seat: SeatClaim | None = None
     is_socket: bool = False
-    """Whether a socket is to be opened: that tells by itself how long somebody is there."""
+    """Whether the request opens a socket, which itself shows how long its player is present."""
 
     def signed_in(self) -> str:
-        """Return the player, or refuse a request that shows none."""
+        """Return the player, or refuse a request without one."""
         if self.player_id is None:
-            raise Refused("NOT_SIGNED_IN", "send a player's token as a bearer, or the cookie")
+            raise Refused("NOT_SIGNED_IN", "send a player's token as a bearer token, or the cookie")
         return self.player_id
 
 
 class Authentication:
-    """Finds out who sends a request, and which seat they hold."""
+    """Identifies the sender of a request and the seat they hold."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Authentication:
         self._seating = seating
 
     def caller_of(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> Caller:
-        """Return who asks. A bearer token, or `token` in the address of a socket, goes before the cookie."""
+        """Return the caller. A bearer token, or `token` in a socket's URL, takes precedence over the cookie."""
         scheme, _, bearer = connection.headers.get("authorization", "").partition(" ")
         token = bearer if scheme.lower() == "bearer" else connection.query_params.get("token", "")
         player = self._cookie_player(connection.headers.get("cookie", ""))
@@ -75,7 +75,7 @@ class Authentication:
         return Caller(address, player, seat, is_socket)
 
     def _cookie_player(self, header: str) -> str | None:
-        """A cookie that was not signed here, perhaps by an earlier server, counts as none.
+        """Return the player of the cookie. One that was not signed here, perhaps by an earlier server, is ignored.
 
         Litestar's `connection.cookies` would keep a thousand recent headers in a cache, however long they are.
         """
@@ -87,7 +87,7 @@ class Authentication:
         return claim if isinstance(claim, str) else None
 
     def note_caller(self, caller: Caller) -> None:
-        """Note this sign of life of the player and of whoever holds the seat."""
+        """Record that the player, or the holder of the seat, was seen."""
         for claim in (caller.player_id, caller.seat):
             if claim is not None:
                 self._presence.saw(claim)
@@ -114,9 +114,9 @@ class Authentication:
         return seat
 
     async def player_for(self, request: "Request[Any, Any, Any]", caller: Caller) -> tuple[str, list[Cookie]]:
-        """Return the player who asks, a new one with the cookie to keep if they show none.
+        """Return the calling player, or create one, with the cookie to set.
 
-        A new player is a change even if a GET makes it, so that the page of another site may not cause it either.
+        Creating a player changes state even on a GET, so pages of other sites may not cause it either.
         """
         if caller.player_id is None:
             check_origin(self._settings, request.headers)
@@ -137,12 +137,12 @@ class Authentication:
 
 
 def address_of(connection: "ASGIConnection[Any, Any, Any, Any]") -> str:
-    """Return the network address that a request comes from, as limits count it; see `counted_address`."""
+    """Return the client address of a request as limits count it; see `counted_address`."""
     return counted_address(connection.client.host) if connection.client else ""
 
 
 def requester_of(request: "Request[Any, Any, Any]", player_id: str | None) -> Requester:
-    """Return who waits for the answer to a request, for as long as its connection is open."""
+    """Return the requester of a request; it waits as long as its connection is open."""
 
     async def gone() -> None:
         while (await request.receive())["type"] != "http.disconnect":

@@ -1,4 +1,4 @@
-"""What the server does beside its requests: bring back tables whose clocks run, and remove what has expired."""
+"""Background work: reload tables whose clocks run, and remove expired tables and players."""
 
 import asyncio
 import logging
@@ -16,17 +16,17 @@ _logger = logging.getLogger(__name__)
 
 _PAGE: Final = 500
 _SHARE: Final = 4
-"""Background work rests so many times as long as it works."""
+"""Background work rests this many times as long as it works."""
 _SHORTEST_REST: Final = 0.01
 _WAIT: Final = 1.0
 _HOUR: Final = 3_600_000
 _DAY: Final = 24 * _HOUR
 _PLAYERS_EVERY: Final = _HOUR
-"""Milliseconds between two walks through all players."""
+"""Milliseconds between two passes over all players."""
 
 
 async def gently(work: Awaitable[None]) -> None:
-    """Do a piece of work, then rest for a multiple of the time it took."""
+    """Run a piece of work, then rest for a multiple of the time it took."""
     loop = asyncio.get_running_loop()
     begun = loop.time()
     await work
@@ -34,10 +34,10 @@ async def gently(work: Awaitable[None]) -> None:
 
 
 async def wake(services: Services) -> None:
-    """Bring tables to memory whose clocks must run though nobody is connected, the most recently seen first.
+    """Load tables whose clocks must run although nobody is connected, the most recently seen first.
 
-    It is done while the server already serves, since there may be many. A table that somebody asks for meanwhile is
-    loaded at once, and a clock that has run out is found to have done so whenever its table is loaded.
+    This runs while the server already serves, since there may be many. A table that is requested meanwhile is loaded
+    at once, and an expired clock takes effect whenever its table is loaded.
     """
     place: tuple[int, str] | None = None
     while True:
@@ -61,12 +61,12 @@ async def _load(services: Services, table_id: str) -> None:
         await services.tables.wake(table_id)
     except StoreUnavailable:
         raise
-    except Exception:  # it is quarantined or gone, and the others must not wait for it
+    except Exception:  # it is quarantined or gone; go on with the others
         _logger.debug("table %s was not woken", table_id, exc_info=True)
 
 
 class Expirer:
-    """Removes what nobody has used for long, by the server clock; see docs/security.md for the rule."""
+    """Removes tables and players that were not used for long, by the server clock; docs/security.md has the rules."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -74,15 +74,15 @@ class Expirer:
         self._players_at: int | None = None
 
     async def run(self) -> None:
-        """Look again and again."""
+        """Sweep at regular intervals, for ever."""
         while True:
             await asyncio.sleep(self._services.settings.expiry_seconds)
             try:
                 await self.sweep()
             except (StoreUnavailable, Conflict):
-                continue  # it is tried again the next time
+                continue  # the next sweep tries again
             except Exception:
-                _logger.exception("what has expired could not be removed")
+                _logger.exception("expired tables and players could not be removed")
 
     async def sweep(self) -> None:
         """Remove everything that has expired by now, in small batches."""
@@ -111,7 +111,7 @@ class Expirer:
                 await gently(self._remove(batch, status, before))
 
     async def _batches(self, table_ids: list[str]) -> list[list[str]]:
-        """Return tables in groups whose logs are deleted together."""
+        """Return tables in batches whose logs are deleted together."""
         lengths = await self._services.store.newest(table_ids)
         batches: list[list[str]] = [[]]
         size = 0

@@ -1,4 +1,4 @@
-"""Broadcast: the subscribers of a table, and the messages that they are sent."""
+"""Broadcast: the subscribers of a table and the messages sent to them."""
 
 import logging
 from collections.abc import Iterable
@@ -32,9 +32,9 @@ class Subscriber(Protocol):
     address: str | None
     """The network address it comes from, as it is stored."""
     since: int
-    """When it was let in at the table, by the server clock."""
+    """When it subscribed, by the server clock."""
     away: bool
-    """Whether its client said that nobody is looking, as a page does that is hidden."""
+    """Whether its client reported that nobody is looking, as a hidden page does."""
 
     def send(self, message: bytes) -> None:
         """Queue a message for the client; this never blocks."""
@@ -50,7 +50,7 @@ Delivery = tuple[Subscriber, bytes]
 
 
 def send_all(deliveries: Iterable[Delivery]) -> None:
-    """Send messages. A connection that fails does no harm to any other."""
+    """Send messages. A failing connection does not affect the others."""
     for subscriber, message in deliveries:
         try:
             subscriber.send(message)
@@ -69,7 +69,7 @@ class Acks:
         self._encoded: dict[Seat | None, bytes] = {}
 
     def ack(self, receiver: Seat | None) -> Ack:
-        """Return the whole ack, for somebody who does not follow the broadcast."""
+        """Return the complete ack, for a receiver that does not follow the broadcast."""
         return self._table.ack_builder.ack(self._accepted, receiver)
 
     def encoded(self, receiver: Seat | None) -> bytes:

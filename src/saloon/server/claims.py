@@ -1,9 +1,9 @@
 """Claims: a player may end a match against an opponent who has been away for a minute.
 
-The opponent is away if no process has a socket or has had a request of theirs for that long, at this table or for
-anything else, while the claimant was connected without a break. All times are those of the server clock, so downtime
-does not count. The database is the source for other processes: an open socket is renewed there every 20 seconds, a
-closed one is noted when it closes.
+The opponent is away if no process has had a socket or request of theirs for that long, at this table or anywhere
+else, while the claimant was connected without a break. All times are those of the server clock, so downtime does not
+count. Other processes are known through the database: an open socket is renewed there every 20 seconds, a closed one
+is recorded when it closes.
 """
 
 from collections.abc import Callable
@@ -25,9 +25,9 @@ from .pipeline import ActionPipeline
 CLAIM_AFTER: Final = 60_000
 """Milliseconds for which an opponent must have been away."""
 _SHOWN_AFTER: Final = 25_000
-"""Milliseconds without a sign of life after which an opponent is shown as away: longer than presence goes unwritten."""
+"""Milliseconds after which an unseen opponent is shown as away: longer than presence goes unwritten."""
 _TRIES: Final = 5
-"""How often somebody may act while a claim is decided before it is given up."""
+"""How often a claim is decided again because somebody acted meanwhile."""
 
 ClaimKind = Literal["claim", "claimRequest"]
 
@@ -41,7 +41,7 @@ class ClaimStatus(Struct, frozen=True, rename="camel", tag_field="kind", tag="cl
     away: bool = False
     """Whether the opponent seems to be away."""
     wait: int | None = None
-    """Milliseconds until a claim is accepted if the opponent stays away; None where waiting does not help."""
+    """Milliseconds until a claim is accepted if the opponent stays away; None if waiting does not help."""
 
 
 def claim_kind(intent: Intent | Malformed) -> ClaimKind | None:
@@ -52,7 +52,7 @@ def claim_kind(intent: Intent | Malformed) -> ClaimKind | None:
 
 
 class Claims:
-    """Decides whether a player may claim a match, and enters the absent player's timeout."""
+    """Decides whether a player may claim a match, and submits the absent player's timeout."""
 
     def __init__(self, store: Store, clock: ServerClock, pipeline: ActionPipeline) -> None:
         self._store = store
@@ -60,7 +60,7 @@ class Claims:
         self._clock = clock
 
     async def answer(self, table: LiveTable, claimant: Subscriber, kind: ClaimKind) -> ClaimStatus | None:
-        """Answer a message about claims; None if the claim succeeded, for then everyone gets the ack of its timeout."""
+        """Answer a message about claims; None if the claim succeeded: everyone then gets the ack of the timeout."""
         for _ in range(_TRIES):
             rev = table.table.rev
             status = await self._status(table, claimant)
@@ -74,7 +74,7 @@ class Claims:
         raise Refused("CLAIM_INTERRUPTED", "something happened at the table while the claim was decided; try again")
 
     def _timeout(self, table: LiveTable, claimant: Subscriber, rev: int) -> Callable[[], Action | None]:
-        """Return a proposal of the opponent's timeout. It is dropped if anything has happened since the decision."""
+        """Return the opponent's timeout as a proposal, which is dropped if anything has happened since the decision."""
 
         def proposal() -> Action | None:
             seat = claimant.receiver
@@ -115,7 +115,7 @@ class Claims:
 
 
 def _claiming_seat(table: LiveTable, claimant: Subscriber) -> Seat:
-    """Return the seat of a claimant at a table where claims are possible, or refuse."""
+    """Return the claimant's seat, or refuse if this table has no claims."""
     stored, game = table.stored, table.table.game
     if claimant.receiver is None:
         raise Refused("NOT_YOUR_SEAT", "you do not sit at this table; only a player may claim the match")

@@ -1,9 +1,9 @@
 """The server clock: milliseconds that count only while a server runs and can write to its database.
 
-Whatever time decides at a table goes by this clock. It follows the monotonic clock of the process, so a jump of the
-wall clock changes nothing, and it is written to the database every few seconds: after a restart it goes on where it
-was, and processes that share a database agree on it. Without a successful write it runs on for `LEEWAY` at most, so
-neither downtime nor a stopped process nor a full disk costs a player any time.
+All timeouts at tables use this clock. It follows the monotonic clock of the process, so a jump of the wall clock
+changes nothing. It is written to the database every few seconds, so it continues after a restart, and processes that
+share a database agree on it. Without a successful write it stops after `LEEWAY`, so neither downtime nor a stopped
+process nor a full disk costs a player any time.
 """
 
 import asyncio
@@ -16,9 +16,9 @@ from saloon.core.errors import SaloonError
 from saloon.store import Store
 
 BEAT_ALONE: Final = 5.0
-"""Seconds between two writes where one process has the database for itself."""
+"""Seconds between two writes if one process owns the database."""
 LEEWAY: Final = 15_000
-"""Milliseconds for which the clock runs on after the last successful write."""
+"""Milliseconds for which the clock keeps running after the last successful write."""
 
 _logger = logging.getLogger(__name__)
 
@@ -29,7 +29,7 @@ def wall_clock() -> int:
 
 
 class ServerClock:
-    """The time of one server, whatever number of processes it has."""
+    """The time of one server, which may have several processes."""
 
     def __init__(self, store: Store, ticks: Callable[[], float] = monotonic) -> None:
         self._store = store
@@ -45,17 +45,17 @@ class ServerClock:
         return self._base + min(LEEWAY, int(1000 * (self._ticks() - self._beaten)))
 
     async def start(self, wall_clock: int) -> None:
-        """Go on from the stored time. A new database begins with the last time it knows of, or with the wall clock."""
+        """Continue from the stored time. A database without one starts at its latest known time or the wall clock."""
         self._base, self._beaten = await self._store.start_clock(wall_clock), self._ticks()
         self.fault = None
 
     async def beat(self) -> None:
-        """Write the time down, and take over a later one that another process has written."""
+        """Store the time, or adopt a later one that another process has stored."""
         stored = await self._store.advance_clock(self.now())
         self._base, self._beaten = max(stored, self.now()), self._ticks()
 
     async def try_beat(self) -> None:
-        """Beat, and keep in `fault` why that failed."""
+        """Beat, and keep the reason in `fault` if that fails."""
         fault: str | None = None
         try:
             await self.beat()
@@ -69,7 +69,7 @@ class ServerClock:
             self._log_change(fault)
 
     def _log_change(self, fault: str | None) -> None:
-        """Log when writing begins to fail and when it works again, not every reason in between."""
+        """Log when writes start to fail and when they work again, not every failure in between."""
         if fault is not None and self._failing_since is None:
             self._failing_since = self._ticks()
             _logger.error("not ready: %s. Actions are refused until writing works again.", fault)
@@ -78,7 +78,7 @@ class ServerClock:
             self._failing_since = None
 
     async def run(self, shared_beat: float) -> None:
-        """Beat for ever, every `shared_beat` seconds where several processes must agree."""
+        """Beat for ever, every `shared_beat` seconds if several processes must agree."""
         pause = shared_beat if self._store.database.shared else BEAT_ALONE
         while True:
             await asyncio.sleep(pause)

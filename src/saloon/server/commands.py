@@ -1,4 +1,4 @@
-"""The values that pass between the steps of the pipeline: what was asked of a table, and what was decided."""
+"""The values passed between the steps of the pipeline: commands and what was decided about them."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from .live_table import LiveTable
 
 Proposal = Callable[[], Action | None]
-"""Returns an action of the server if it is due at the moment it is asked, under the lock of its table."""
+"""Returns a server action if it is due when called; called under the table's lock."""
 
 
 class Malformed(Struct, frozen=True, gc=False):
     """A message that could not be decoded, and why.
 
-    The exception itself is not kept: its traceback would hold the command that holds it.
+    It does not keep the exception, whose traceback would refer back to the command.
     """
 
     reason: str
@@ -35,13 +35,13 @@ class Command(Struct, frozen=True, eq=False, gc=False):
 
     seat: Seat | None
     intent: Intent | Malformed | Proposal
-    """What is wanted; the reason why it is malformed; or an action of the server that may turn out not to be due."""
+    """The intent, why the message is malformed, or a server action that may turn out not to be due."""
     subscriber: Subscriber | None = None
-    """The socket that it came from."""
+    """The socket it came from."""
     reply: "asyncio.Future[Reply | None] | None" = None
-    """Whoever waits for the reply; it is None if a proposal was not due."""
+    """Resolves to the reply, or to None if a proposal was not due."""
     helped: Seat | None = None
-    """The seat that the server helps by it, and that gets the reply."""
+    """The seat that this server action helps; it gets the reply."""
 
     @property
     def receiver(self) -> Seat | None:
@@ -50,7 +50,7 @@ class Command(Struct, frozen=True, eq=False, gc=False):
 
 
 class Decided(Struct, frozen=True, gc=False):
-    """A command and what was decided. `reply` is None for an ack, which is built when it is published."""
+    """A command and its decision. `reply` is None for an ack, which is built on publication."""
 
     command: Command
     decision: Decision | None
@@ -59,12 +59,12 @@ class Decided(Struct, frozen=True, gc=False):
 
 
 class TableBatch(Struct, frozen=True, gc=False):
-    """What was decided at one table in one batch, and what of it is to be written."""
+    """What was decided at one table in one batch, and what has to be written."""
 
     table: "LiveTable"
     commands: Sequence[Command]
     checkpoint: Progress
-    """Where the table stood before, to roll back to if the write fails."""
+    """The progress before the batch, to roll back to if the write fails."""
     decided: Sequence[Decided]
     addition: Addition | None = None
     is_broken: bool = False

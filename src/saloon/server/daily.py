@@ -1,7 +1,7 @@
-"""The deal of the day: found once, kept in the database, and owed to everybody; and how each player did with it.
+"""The deal of the day: found once and kept in the database for everybody; and each player's results with it.
 
-Today's deal never waits for what others ask the solver, and it is never refused. Any other day is the requester's own
-question, like a search for a solution.
+Today's deal never waits for other solver requests and is never refused. Any other day counts as the requester's own
+search, like a solution.
 """
 
 import asyncio
@@ -27,30 +27,30 @@ from .solver_pool import SolverPool
 _logger = logging.getLogger(__name__)
 
 FIRST_DAY: Final = date(2020, 1, 1)
-"""No deal is found for earlier days, nor for days after tomorrow: the database holds few of them."""
+"""The first day with a deal. There are none beyond tomorrow either, so the database holds few of them."""
 _LOOK: Final = 600.0
-"""Seconds between two looks whether the day is nearly over."""
+"""Seconds between two checks whether the day is nearly over."""
 _AHEAD: Final = timedelta(minutes=25)
 """How long before midnight the deals of tomorrow are found."""
 
 
 DailyState = Literal["new", "begun", "played", "wonAssisted", "won"]
-"""How a player stands with a day's deal; a game without an action of the player is still new."""
+"""A player's state with a day's deal; a game without an action of the player is still new."""
 
 
 class DailyResult(Struct, frozen=True, rename="camel"):
-    """A player's standing with a game's deal of the day."""
+    """A player's result with a game's deal of the day."""
 
     date: str
     state: DailyState
     table_id: str | None
-    """The unfinished table to go on at."""
+    """The unfinished table to continue at."""
     streak: int
     """Days in a row, up to today or yesterday, whose deal was won on its day without the solver's help."""
 
 
 def daily_result(tables: Sequence[DailyTable], day: date) -> DailyResult:
-    """Return how a player stands on `day`, from all their tables with daily deals of one game, oldest first."""
+    """Return a player's result on `day`, from all their tables with daily deals of one game, oldest first."""
     todays = [one for one in tables if one.day == day.isoformat()]
     state: DailyState = max(map(_state_of, todays), key=get_args(DailyState).index, default="new")
     unfinished = [one.table_id for one in todays if one.status != "finished"]
@@ -80,7 +80,7 @@ def today() -> date:
 
 
 def asked_day(text: str | None) -> date:
-    """Return the day that a request names, or today; refuse one that has no daily deal."""
+    """Return the requested day, or today; refuse a day without a daily deal."""
     if text is None:
         return today()
     day, last = read_day(text), today() + timedelta(days=1)
@@ -136,7 +136,7 @@ class DailyDeals:
             _logger.warning("the deal of %s could not be kept: %s", day.isoformat(), error)
 
     async def _found(self, game: str, day: date, requester: Requester | None) -> str:
-        """Search. A worker that dies takes all searches with it, whoever's fault it is; then it is tried again."""
+        """Search, once more if a worker dies: that cancels all searches, whichever of them caused it."""
         try:
             seed: str = await self._solver_pool.ask(requester, daily, game, day, key=("daily", game, day))
         except Refused as refused:

@@ -11,7 +11,7 @@ except ImportError:  # Windows counts no descriptors
 
 _ENOUGH: Final = 65_536
 _KEPT: Final = 64
-"""Kept back from clients, for the database, the logs and the processes that the server starts."""
+"""Descriptors reserved for the database, the logs and the server's own processes."""
 _SILENCE: Final = 60.0
 
 _logger = logging.getLogger(__name__)
@@ -27,14 +27,14 @@ class Descriptors:
         self._logged_at = float("-inf")
 
     def share(self, connections: int) -> int:
-        """Return how many connections one address may have, of `connections` that it is allowed: at most half of all.
+        """Return how many of its allowed `connections` one address really gets: at most half of all descriptors.
 
-        So no single address can use up the descriptors.
+        So no single address can use them up.
         """
         return min(connections, (self.most - self._kept) // 2)
 
     def spare(self, descriptor: int) -> bool:
-        """Whether a new connection with this descriptor leaves enough: the system gives out the lowest that is free."""
+        """Whether enough are left after a connection with this descriptor: the system assigns the lowest free one."""
         if descriptor < self.most - self._kept:
             return True
         if monotonic() - self._logged_at > _SILENCE:
@@ -47,7 +47,7 @@ class Descriptors:
 
 
 def raise_limit(connections: int) -> None:
-    """Raise the soft limit of descriptors to the hard one; warn if that is few for `connections` of each address."""
+    """Raise the soft limit of descriptors to the hard one; warn if that is too few for `connections` per address."""
     if resource is None:
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -39,7 +39,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "RULES_VERSION_UNKNOWN": 503,
     "INTERNAL_INVARIANT_BREACH": 503,
 }
-"""All other codes are 400: the client sent something that cannot be used."""
+"""All other codes are 400: the client sent something unusable."""
 
 
 class Refused(SaloonError):

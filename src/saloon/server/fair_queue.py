@@ -1,6 +1,6 @@
-"""Fair use of something scarce: jobs wait in turn by address, and within an address by player.
+"""A fair queue for scarce work: addresses take turns, and so do the players of an address.
 
-However much one address asks for, another waits for one turn of each address at most.
+However much one address asks for, another waits for at most one turn of each address.
 """
 
 import asyncio
@@ -20,11 +20,11 @@ class Requester(Struct, frozen=True):
     player: str
     address: str
     gone: Callable[[], Awaitable[None]] | None = None
-    """Returns once nobody waits any more, such as when the client has hung up; None if that cannot be known."""
+    """Returns once the requester stops waiting, for example when the client hangs up; None if that cannot be known."""
 
 
 class Shares(Struct, frozen=True):
-    """How many jobs may be open at once: waiting or running of a player and of an address, and waiting of all."""
+    """Limits on open jobs: waiting or running per player and per address, and waiting overall."""
 
     per_player: int
     per_address: int
@@ -32,16 +32,16 @@ class Shares(Struct, frozen=True):
 
 
 class Ticket:
-    """A place in the queue, from its entry until it leaves."""
+    """A place in the queue, from `enter` to `leave`."""
 
     def __init__(
         self, requester: Requester, begin: "Callable[[Ticket], None]", drop: "Callable[[Ticket], None]"
     ) -> None:
         self.requester = requester
         self.begin = begin
-        """Called when its turn has come."""
+        """Called when its turn comes."""
         self.drop = drop
-        """Called when it lost its place to somebody else."""
+        """Called when it loses its place to somebody else."""
         self.is_running = False
 
 
@@ -52,9 +52,9 @@ class Full(Exception):
 class FairQueue:
     """Lets `slots` tickets run at a time; the others wait.
 
-    Nobody can fill the queue alone, because a player and an address have a share each. If it is full all the same, an
-    address with nothing open takes the newest place of the address that has most of them. So such an address is turned
-    away only while all that wait come from different addresses.
+    Nobody can fill the queue alone, because each player and each address has a share. If it is full all the same, an
+    address with nothing open takes the newest place of the address that has the most. So such an address is turned
+    away only if all waiting tickets come from different addresses.
     """
 
     def __init__(self, slots: int, shares: Shares) -> None:
@@ -63,11 +63,11 @@ class FairQueue:
         self._of_player: Counter[str] = Counter()
         self._of_address: Counter[str] = Counter()
         self._waiting: dict[str, dict[str, deque[Ticket]]] = {}
-        """By address, then by player; whoever is first is next, and goes to the end after that."""
+        """Waiting tickets by address, then by player, in round-robin order."""
         self._length = 0
 
     def __len__(self) -> int:
-        """Return how many wait."""
+        """Return how many tickets wait."""
         return self._length
 
     def enter(
@@ -88,7 +88,7 @@ class FairQueue:
         return ticket
 
     def leave(self, ticket: Ticket) -> None:
-        """Give up a place or a slot; the next one has its turn."""
+        """Give up a place or a slot; the next ticket gets its turn."""
         requester = ticket.requester
         for counter, name in ((self._of_player, requester.player), (self._of_address, requester.address)):
             counter[name] -= 1
@@ -126,7 +126,7 @@ class FairQueue:
         return ticket
 
     def _make_room(self, address: str) -> None:
-        """Take the newest place of the address that has most of them; raise Full if it is needed there as much."""
+        """Take the newest place of the address that has the most; raise Full if this address already has a place."""
         players = max(self._waiting.values(), key=lambda one: sum(map(len, one.values())))
         if self._of_address[address] or sum(map(len, players.values())) < 2:
             raise Full
@@ -136,7 +136,7 @@ class FairQueue:
 
 
 class _Job:
-    """Something to be done once for all who ask for the same."""
+    """Work done once for all who ask for the same."""
 
     def __init__(self, work: Callable[[], Awaitable[Any]], key: Hashable) -> None:
         self.work = work
@@ -148,13 +148,13 @@ class _Job:
 
 
 class FairJobs:
-    """Runs jobs a few at a time and in fair order, each once for all who ask for the same at the same time.
+    """Runs jobs a few at a time in fair order; requests for the same job share one run.
 
-    A job that nobody waits for any more does not begin.
+    A job that nobody waits for any more does not start.
     """
 
     def __init__(self, slots: int, shares: Shares, code: str, reason: str) -> None:
-        """`code` and `reason` are what an requester is told for whom there is no place."""
+        """`code` and `reason` go to requesters who are turned away."""
         self._queue = FairQueue(slots, shares)
         self._busy = code, reason
         self._shared: dict[Hashable, _Job] = {}
@@ -163,9 +163,9 @@ class FairJobs:
         self._reserved = asyncio.Lock()
 
     async def run(self, requester: Requester | None, work: Callable[[], Awaitable[Any]], key: Hashable = None) -> Any:
-        """Return what `work` does; with a `key`, for all who ask for the same.
+        """Return the result of `work`; requests with the same `key` share it.
 
-        Without an requester it has a slot of its own and is never refused: for what the server owes to everybody.
+        Without a requester it has its own slot and is never refused: for what the server owes everybody.
         """
         job = self._shared.get(key)
         if job is None:
@@ -176,7 +176,7 @@ class FairJobs:
             if key is not None:
                 self._shared[key] = job
         elif requester is not None and not job.has_begun:
-            with suppress(Refused):  # it is done in the first turn of anybody who waits for it
+            with suppress(Refused):  # it runs in the first turn of anybody who waits for it
                 self._enter(job, requester)
         if requester is None and not job.has_begun:
             self._begin(job, None)
@@ -239,7 +239,7 @@ class FairJobs:
             job.answer.set_exception(error)
 
     def _end(self, job: _Job) -> None:
-        """Let go of a job; whoever asks for the same from now on begins again."""
+        """Forget a job; later requests for the same start again."""
         self._open.discard(job)
         if self._shared.get(job.key) is job:
             del self._shared[job.key]
@@ -249,7 +249,7 @@ class FairJobs:
 
 
 async def _unless_gone(answer: "asyncio.Future[Any]", requester: Requester | None) -> Any:
-    """Wait for an answer, but no longer than the requester does."""
+    """Wait for the result, but no longer than the requester does."""
     if requester is None or requester.gone is None:
         return await asyncio.shield(answer)
     gone = asyncio.ensure_future(requester.gone())

@@ -1,7 +1,7 @@
 """Fan-out between processes through Litestar's channels: in memory for one process, Redis or Valkey for several.
 
-A message only says that there is something new at a table. What that is, each process reads from the database itself,
-so nobody on the channel can make it publish anything that was not written there.
+A message only says that a table has something new. Each process reads it from the database itself, so nobody on the
+channel can make it publish anything that is not stored there.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ _logger = logging.getLogger(__name__)
 
 CHANNEL: Final = "saloon"
 _REST: Final = 1.0
-"""Seconds until a lost channel is tried again; what was missed meanwhile is found by polling."""
+"""Seconds until a lost channel is tried again; polling finds what was missed meanwhile."""
 _LONGEST_QUEUE: Final = 10_000
 
 
 class Announcement(Struct, frozen=True):
-    """What one process says to the others: there are new entries at a table, or its standing has changed."""
+    """Tells other processes that a table has new entries or that its standing has changed."""
 
     process: str
     table_id: str
@@ -48,7 +48,7 @@ class Fanout:
     """Announces to other processes what this one has written, and reads what they announce."""
 
     def __init__(self, redis_url: str | None, poll_seconds: float, *, is_shared: bool) -> None:
-        """Without a database that `is_shared` there is nobody to announce anything to."""
+        """Unless the database `is_shared`, there is nobody to announce anything to."""
         self._redis_url = redis_url
         self._poll_seconds = poll_seconds
         self._is_shared = is_shared
@@ -59,11 +59,11 @@ class Fanout:
         self._has_changed = asyncio.Event()
 
     def announce_entries(self, table_id: str) -> None:
-        """Tell the other processes that this one wrote actions at a table."""
+        """Announce that this process wrote actions at a table."""
         self._announce(table_id, standing=False)
 
     def announce_standing(self, table_id: str) -> None:
-        """Tell the other processes that the standing of a table has changed."""
+        """Announce that the standing of a table has changed."""
         self._announce(table_id, standing=True)
 
     def _announce(self, table_id: str, *, standing: bool) -> None:
@@ -79,7 +79,7 @@ class Fanout:
             await asyncio.gather(*(self._again(loop, tables) for loop in loops))
 
     async def _again(self, loop: Any, tables: "LiveTables") -> None:
-        """Run a loop for ever: a channel or a database that is gone for a while comes back."""
+        """Run a loop for ever, and restart it when the channel or the database comes back."""
         while True:
             try:
                 await loop(tables)
@@ -106,14 +106,14 @@ class Fanout:
         try:
             announced = msgspec.msgpack.decode(data, type=Announcement)
         except msgspec.MsgspecError:
-            return  # not from a Saloon server of this version; polling finds whatever it was about
+            return  # not from a Saloon server of this version; polling finds what it announced
         table_id = announced.table_id
         if announced.process != self._process and table_id in tables.live:
             self._changed[table_id] = self._changed.get(table_id, False) or announced.standing
             self._has_changed.set()
 
     async def _catch_up(self, tables: "LiveTables") -> None:
-        """Read what is new at the tables that were named, each once however often it was named."""
+        """Read what is new at the announced tables, once for each table."""
         while True:
             await self._has_changed.wait()
             self._has_changed.clear()

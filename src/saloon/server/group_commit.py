@@ -1,8 +1,8 @@
 """Group commit: when the next batch of tables is processed, and which tables are in it.
 
-Messages that arrive during a commit form the next batch. After two batches of `CROWD` tables or more the next one waits
-for a few milliseconds, so that more tables share one commit. Where few tables are busy nobody waits; nor does anyone
-after a single large batch, which may be what arrived while the process was held up.
+Messages that arrive during a commit form the next batch. After two batches of `CROWD` tables or more, the next one
+waits a few milliseconds, so that more tables share one commit. With few busy tables nothing waits, nor after a single
+large batch, which may only be what arrived while the process was held up.
 """
 
 import asyncio
@@ -12,7 +12,7 @@ from typing import Final, Generic, TypeVar
 from .tasks import Tasks
 
 CROWD: Final = 8
-"""Tables that make a batch large."""
+"""Tables from which a batch counts as large."""
 WAIT: Final = 0.012
 """Seconds for which a batch is collected under load."""
 SILENCE: Final = 0.1
@@ -25,7 +25,7 @@ class CommitLoop(Generic[T]):
     """Collects tables into batches and runs each batch as a task."""
 
     def __init__(self, run: Callable[[Sequence[T]], Awaitable[None]], *, one_by_one: bool) -> None:
-        """`run` processes a batch. Where processes share a database tables run `one_by_one`: each is read first."""
+        """`run` processes a batch. With a shared database tables run `one_by_one`, because each is read first."""
         self._run = run
         self._one_by_one = one_by_one
         self._ready: list[T] = []
@@ -34,7 +34,7 @@ class CommitLoop(Generic[T]):
         self._tasks = Tasks()
 
     def add(self, table: T) -> None:
-        """Have a table in the next batch. It is not added again until that batch has run."""
+        """Add a table to the next batch. It is not added again until that batch has run."""
         if self._one_by_one:
             self._tasks.start(self._run([table]))
             return

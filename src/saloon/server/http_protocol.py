@@ -1,4 +1,4 @@
-"""HTTP connections as uvicorn hands them to the application, with limits at accept and deadlines for slow clients."""
+"""uvicorn's HTTP connection with limits at accept and deadlines for slow clients."""
 
 import asyncio
 import logging
@@ -16,12 +16,12 @@ _TOO_SLOW: Final = Refused("REQUEST_TIMEOUT", "the request did not arrive in tim
 _HEAD: Final = "head"
 _NO_NEWS: Final = ("Invalid HTTP request received.", "Unsupported upgrade request.")
 
-# What a client sends wrongly is answered to it; it is no news for the operator, and must not fill the log.
+# The client gets an error for these; they must not fill the operator's log.
 logging.getLogger("uvicorn.error").addFilter(lambda record: record.msg not in _NO_NEWS)
 
 
 class HttpProtocol(H11Protocol):
-    """One HTTP connection; see `http` in uvicorn's configuration. `AddressLimits` is the application that it serves."""
+    """One HTTP connection; see `http` in uvicorn's configuration. Its application is `AddressLimits`."""
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         super().__init__(config, server_state, app_state, _loop)
@@ -30,14 +30,14 @@ class HttpProtocol(H11Protocol):
         self._begun = False
         self._ignored = 0
         self._awaited: object = None
-        """What the client has to send in time: the head of a request, or the body of the one in this cycle."""
+        """What the client has to send in time: the head of a request, or the body of this cycle's request."""
         self._deadline: asyncio.TimerHandle | None = None
         self._stall: asyncio.TimerHandle | None = None
 
     # --- accepting --------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Refuse one connection too many before anything of it is read."""
+        """Refuse a connection over the limit before reading anything."""
         host, port = peer_of(transport)
         refusal = self._gate.admit(host, transport.get_extra_info("socket").fileno())
         if refusal is not None:
@@ -50,21 +50,21 @@ class HttpProtocol(H11Protocol):
         self._expect(_HEAD)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count the connection no more."""
+        """Stop counting the connection."""
         if self._admitted:
             self._stop(self._deadline, self._stall)
             self._gate.leave(self.client[0])  # type: ignore[index]
             super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over; it is still counted, and the protocol that takes it lets it go."""
+        """Hand the connection over. It stays counted until the protocol that takes it lets it go."""
         self._stop(self._deadline, self._stall)
         super().handle_websocket_upgrade(event)
 
     # --- slow senders -----------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read on; whoever has begun to send something has to send the rest in time."""
+        """Read data; a client that has started a request has to finish it in time."""
         self._begun = True
         super().data_received(data)
         if self.transport.get_protocol() is not self or self.transport.is_closing():
@@ -76,7 +76,7 @@ class HttpProtocol(H11Protocol):
             self._expect(self.cycle if self.cycle.more_body else None)
 
     def _expect(self, awaited: object) -> None:
-        """Set a deadline for what is awaited; one that runs already stays as it is."""
+        """Set a deadline for what is awaited; a running deadline stays."""
         if awaited is self._awaited:
             return
         self._stop(self._deadline)
@@ -87,7 +87,7 @@ class HttpProtocol(H11Protocol):
             self._deadline = self.loop.call_later(seconds, self._give_up)
 
     def _give_up(self) -> None:
-        """Tell a client that was too slow, and let it go."""
+        """Tell a slow client why, and close the connection."""
         if self.transport.is_closing():
             return
         cycle = self.cycle
@@ -99,7 +99,7 @@ class HttpProtocol(H11Protocol):
         self._let_go()
 
     def _ignore(self, size: int) -> None:
-        """Read the rest of a body that was answered before its end, unless there is much of it."""
+        """Discard the rest of a body that was answered early, unless it is long."""
         if self.conn.their_state is h11.SEND_BODY:
             self._ignored += size
             if self._ignored > self._gate.limits.body_bytes:
@@ -115,23 +115,23 @@ class HttpProtocol(H11Protocol):
     # --- slow readers -----------------------------------------------------------------------------------------
 
     def on_response_complete(self) -> None:
-        """See that the last answer of a connection is read."""
+        """Set a deadline for reading the last response of a connection."""
         super().on_response_complete()
         if self.transport.is_closing():
             self._watch_reader()
 
     def pause_writing(self) -> None:
-        """See that a client that leaves much unread goes on reading."""
+        """Set a deadline for a client that leaves much unread."""
         super().pause_writing()
         self._watch_reader()
 
     def resume_writing(self) -> None:
-        """It has read enough."""
+        """Cancel the deadline: the client has read enough."""
         super().resume_writing()
         self._stop(self._stall)
 
     def timeout_keep_alive_handler(self) -> None:
-        """Close an idle connection, even one whose client has not read its last answer."""
+        """Close an idle connection, even if the client has not read its last response."""
         super().timeout_keep_alive_handler()
         self._watch_reader()
 

@@ -1,22 +1,22 @@
-"""The end of a connection whose client has been sent its last word: read nothing more, wait a little, cut it off."""
+"""Lingering close: end a connection so that the client can still read the last message."""
 
 import asyncio
 from typing import Final
 
 PATIENCE: Final = 5.0
-"""Seconds that a client has to read its last word; nobody else waits for it."""
+"""Seconds that a client has to read its last message; nobody else waits for it."""
 
 _MOST_DROPPED: Final = 1 << 18
-"""Bytes that are read and dropped meanwhile; a client that sends more is not read from at all."""
+"""Bytes that are read and dropped meanwhile; beyond that nothing more is read."""
 _SCRATCH: Final = bytearray(1 << 16)
 
 
 def linger(transport: asyncio.Transport) -> None:
-    """Send what waits, then the end of the stream; drop what still comes; disconnect after `PATIENCE`.
+    """Flush, end the stream, drop incoming data, and disconnect after `PATIENCE`.
 
     Closing a socket with unread data resets the connection, and a reset can destroy what the client has not read yet.
-    So the server ends its own side only, and waits for the client to hang up. The protocol of the connection hears
-    nothing more of it but `connection_lost`.
+    So the server ends only its own side and waits for the client to hang up. The protocol of the connection gets no
+    further callback except `connection_lost`.
     """
     if transport.is_closing():
         if transport.get_write_buffer_size():  # it waits for the client to read
@@ -26,25 +26,25 @@ def linger(transport: asyncio.Transport) -> None:
 
 
 class _Lingering(asyncio.BufferedProtocol):
-    """Takes the place of the protocol that has said goodbye."""
+    """Replaces the connection's protocol while it lingers."""
 
     def __init__(self, transport: asyncio.Transport) -> None:
         self._transport = transport
         self._owner = transport.get_protocol()
         self._left = _MOST_DROPPED
         self._timer = asyncio.get_running_loop().call_later(PATIENCE, transport.abort)
-        transport.pause_reading()  # event loops look at the kind of protocol when reading starts
+        transport.pause_reading()  # event loops check the kind of protocol when reading starts
         transport.set_protocol(self)
         if transport.can_write_eof():
             transport.write_eof()
         transport.resume_reading()
 
     def get_buffer(self, sizehint: int) -> bytearray:  # noqa: ARG002
-        """Return one buffer for all: nobody looks into it."""
+        """Return one shared buffer: its content is never used."""
         return _SCRATCH
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Drop what came."""
+        """Drop the data."""
         self._left -= nbytes
         if self._left < 0:
             self._transport.pause_reading()

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from .pipeline import ActionPipeline
 
 REQUEST_SECONDS: Final = 30.0
-"""Seconds for which somebody who sent a request counts as connected, though they have no socket."""
+"""Seconds for which a player without a socket counts as connected after a request."""
 
 
 class LiveTable:
-    """One table in one process. Several processes may have the same table; the store puts their actions in order."""
+    """One table in one process. Several processes may have the same table; the store orders their actions."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class LiveTable:
         self.table_id = stored.table_id
         self.stored = stored
         self.announced = stored.standing
-        """The standing that the subscribers know of; a process may read a newer one before it is announced."""
+        """The standing that subscribers were sent; a process may read a newer one before it is announced."""
         self.table = deal_stored(stored)
         self.limit = ActionLimit(self.table.game, self.table.options, limits.actions_per_match)
         self.metrics = metrics
@@ -70,7 +70,7 @@ class LiveTable:
         self.queue: list[Command] = []
         """What the next batch decides."""
         self.lock = asyncio.Lock()
-        """Held by whoever changes the table, or needs it as it is on the disk."""
+        """Held to change the table, or to read it in its durable state."""
         self.at = 0
         """Milliseconds since play began at the last action."""
         self.used = asyncio.get_running_loop().time()
@@ -82,9 +82,9 @@ class LiveTable:
         self._idle = asyncio.Event()
         self._idle.set()
         self._requested = -inf
-        """When one of the players last sent a request, by the event loop's clock."""
+        """When a player last sent a request, by the event loop's clock."""
         self._play_clock = PlayClock() if len(self.table.game.seats) == 1 else None
-        """The time of a solitaire, which stands still while its player is away."""
+        """The clock of a solitaire, which stops while its player is away."""
         self._catch_up = CatchUp(self.table)
         self.scheduler = Scheduler(self, pipeline, bots)
 
@@ -97,7 +97,7 @@ class LiveTable:
 
     @property
     def is_busy(self) -> bool:
-        """Whether some command is not answered yet."""
+        """Whether a command is still unanswered."""
         return not self._idle.is_set()
 
     @is_busy.setter
@@ -105,12 +105,12 @@ class LiveTable:
         (self._idle.clear if busy else self._idle.set)()
 
     async def wait_until_idle(self) -> None:
-        """Wait until every command that has come in is answered."""
+        """Wait until every queued command is answered."""
         await self._idle.wait()
 
     @property
     def elapsed(self) -> int:
-        """Milliseconds played: of the server clock since play began, in a solitaire only while its player was there."""
+        """Milliseconds since play began, by the server clock; in a solitaire only while its player was present."""
         return self._elapsed_at(self._clock.now())
 
     def _elapsed_at(self, now: int) -> int:
@@ -121,12 +121,12 @@ class LiveTable:
 
     @property
     def starts_in(self) -> int | UnsetType:
-        """Milliseconds until the countdown of a game that has one is over; unset before the deal and from then on."""
+        """Milliseconds left of the countdown; unset before the deal, after the countdown, and in games without one."""
         left = self.scheduler.countdown - self.elapsed
         return left if self.is_active and left > 0 else UNSET
 
     def advance_time(self, now: int) -> None:
-        """Note the time of the server clock for the next actions; it never goes back."""
+        """Set the time of the next actions from the server clock; it never goes back."""
         self.at = max(self.at, self._elapsed_at(now))
 
     @property
@@ -145,7 +145,7 @@ class LiveTable:
 
     @property
     def is_unused(self) -> bool:
-        """Whether nobody is connected and nothing happens by itself."""
+        """Whether nobody is connected and no bot or clock is due."""
         return not self.subscribers and self.scheduler.is_idle
 
     @property
@@ -161,13 +161,13 @@ class LiveTable:
         return any(one.receiver is not None and not one.away for one in self.subscribers)
 
     def set_away(self, subscriber: Subscriber, away: bool) -> None:
-        """Note that whoever is connected looks away, or is back."""
+        """Record that a subscriber is away or back."""
         subscriber.away = away
         self._note_attendance()
         self.scheduler.schedule_next()
 
     def _note_attendance(self, joined: Subscriber | None = None) -> None:
-        """Start or stop the clock of a solitaire; send it to everyone but who has just joined, who gets it anyway."""
+        """Start or stop the clock of a solitaire; send it to everyone but a new subscriber, who gets it anyway."""
         if self._play_clock is None:
             return
         now, attended = self._clock.now(), self._is_attended
@@ -182,9 +182,9 @@ class LiveTable:
         return [] if time is None else [(one, encode(time)) for one in self.subscribers]
 
     def note_request(self) -> None:
-        """Note that a player of the table has sent a request: they count as connected for a while.
+        """Record a request from a player of the table, who then counts as connected for a while.
 
-        The clock of a solitaire goes by sockets where there are any.
+        If there are sockets, the clock of a solitaire follows those instead.
         """
         now = asyncio.get_running_loop().time()
         was_attended = now < self.attended_until
@@ -196,19 +196,19 @@ class LiveTable:
             self.scheduler.schedule_next()
 
     def schedule_next(self) -> None:
-        """After a batch: see what bots and clocks have to do next."""
+        """Schedule what bots and clocks have to do after a batch."""
         self.used = asyncio.get_running_loop().time()
         self.scheduler.schedule_next()
 
     # --- replies --------------------------------------------------------------------------------------------
 
     async def durable_progress(self) -> Progress:
-        """Return how far the game has come, of what is durable."""
+        """Return the game's progress, as far as it is durable."""
         async with self.lock:
             return self.table.progress
 
     async def snapshot(self, seat: Seat | None, reason: SnapshotReason = "STATE_REQUEST") -> Snapshot:
-        """Return the whole of what a receiver may know, of what is durable."""
+        """Return the receiver's whole view, as far as it is durable."""
         async with self.lock:
             await self.read_others()
             return self._snapshot(seat, reason)
@@ -226,7 +226,7 @@ class LiveTable:
     # --- subscribers ----------------------------------------------------------------------------------------
 
     async def connect(self, subscriber: Subscriber, rev: int | None, news: News) -> None:
-        """Let a subscriber in: it gets what it missed since `rev`, or a snapshot if that is shorter or safer."""
+        """Add a subscriber and send it what it missed since `rev`, or a snapshot if that is shorter or safer."""
         async with self.lock:
             await self.read_others()
             subscriber.since = self._clock.now()
@@ -241,12 +241,12 @@ class LiveTable:
     def _missed(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
         snapshot = encode(self._snapshot(receiver, "CONNECT"))
         if receiver is None and any(seat.generation for seat in self.stored.seats):
-            rev = None  # a watcher who has left a seat here may name the revision of what they saw from there
+            rev = None  # a watcher who left a seat here may name the revision they saw from that seat
         acks = None if rev is None else self._catch_up.since(rev, receiver)
         return [snapshot] if acks is None or sum(map(len, acks)) >= len(snapshot) else acks
 
     def disconnect(self, subscriber: Subscriber) -> None:
-        """Let a subscriber go."""
+        """Remove a subscriber."""
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
             self._note_attendance()
@@ -267,7 +267,7 @@ class LiveTable:
         deliveries += [(one, encode(self._snapshot(one.receiver, "AIRBAG"))) for one in others]
 
     def broadcast_news(self, news: NewsFor) -> None:
-        """Tell every subscriber of the table's life: who sits down, that play begins, a rematch."""
+        """Send every subscriber the table's news: who sits where, that play begins, a rematch."""
         receivers = {one.receiver for one in self.subscribers}
         messages = {receiver: encode(self.with_times(news(receiver))) for receiver in receivers}
         for subscriber in self.subscribers:
@@ -280,11 +280,11 @@ class LiveTable:
     # --- what is stored -------------------------------------------------------------------------------------
 
     def announce_written(self) -> None:
-        """Let other processes know that this one has written actions."""
+        """Announce to other processes that this one wrote actions."""
         self._on_written(self.table_id)
 
     def finish(self, finish: Finish) -> None:
-        """The game is over, and that is durable."""
+        """Handle a durable end of the game."""
         changes = {"status": "finished", "finished_at": finish.at, "outcome": finish.outcome}
         self.stored = msgspec.structs.replace(self.stored, **changes)
         self._note_end()
@@ -294,17 +294,17 @@ class LiveTable:
             self._on_ended(self.table_id)
 
     def damaged(self) -> None:
-        """The stored log or row does not fit what is in memory."""
+        """Report that the stored log or row does not match the table in memory."""
         self._on_damaged(self)
 
     async def sync(self) -> None:
-        """Learn what other processes did, the table's standing too."""
+        """Read what other processes did, including changes of the table's standing."""
         async with self.lock:
             await self.read_others()
         self.scheduler.schedule_next()
 
     async def read_others(self) -> None:
-        """Read what other processes wrote: a process that shares its database does so before it answers."""
+        """Read what other processes wrote; with a shared database this comes before every decision."""
         if not self._store.database.shared:
             return
         try:
@@ -341,7 +341,7 @@ class LiveTable:
             await self.reread()
 
     def load(self, entries: Iterable[StoredEntry]) -> None:
-        """Apply a log from the store without broadcasting it: how a table comes back to memory."""
+        """Apply a log from the store without broadcasting it, to bring a table back to memory."""
         for entry in entries:
             self._note(self._apply(entry))
 
@@ -353,7 +353,7 @@ class LiveTable:
         return accepted
 
     async def replay(self) -> None:
-        """Deal again and replay the log: the state in memory was broken."""
+        """Deal again and replay the log, because the state in memory is broken."""
         table = deal_stored(self.stored)
         for entry in await self.stored_entries():
             apply_entry(table, entry)
@@ -361,7 +361,7 @@ class LiveTable:
         self._catch_up = CatchUp(table)
 
     async def change_standing(self, read: Callable[[], Awaitable[tuple[StoredTable, NewsFor]]]) -> StoredTable:
-        """Read and take over the table's new standing; the subscribers see the deal when play begins."""
+        """Read and apply the table's new standing; subscribers are sent the deal when play begins."""
         async with self.lock:
             stored, news = await read()
             begins = self.announced[0] and stored.status == "active"
@@ -375,7 +375,7 @@ class LiveTable:
         return stored
 
     def _unseat(self, stored: StoredTable) -> None:
-        """Whoever has left a seat goes on as a watcher, with a watcher's view: the cards are somebody else's now."""
+        """Turn the subscribers of a vacated seat into watchers: its cards are somebody else's now."""
         for subscriber in self.subscribers:
             seat = subscriber.receiver
             if seat is not None and stored.seats[seat].generation != self.stored.seats[seat].generation:

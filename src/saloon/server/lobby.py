@@ -1,4 +1,4 @@
-"""The lobby: the tables that everyone may find, and those at which a player sits."""
+"""The lobby: lists of public tables and of a player's own tables."""
 
 from typing import Final
 
@@ -9,11 +9,11 @@ from .presence import Presence, seen_at
 from .quarantine import Quarantine
 
 LENGTH: Final = 100
-"""Tables of a list."""
+"""The most tables in a list."""
 
 
 class Lobby:
-    """Lists tables; those that cannot be played here are left out."""
+    """Lists tables, without those that cannot be played here."""
 
     def __init__(self, store: Store, news: NewsReader, *, presence: Presence, quarantine: Quarantine) -> None:
         self._store = store
@@ -22,12 +22,12 @@ class Lobby:
         self._quarantine = quarantine
 
     async def open_tables(self, game: str | None) -> list[News]:
-        """Return the tables that everyone may find."""
+        """Return the public tables."""
         found = await self._store.open_tables(game, self._presence.since, LENGTH)
         return await self._news.of_all(self._quarantine.playable(found))
 
     async def tables_of(self, player_id: str, *, address: str | None = None) -> list[News]:
-        """Return the tables at which a player sits, who is seen there by asking for them."""
+        """Return the tables at which a player sits; asking for them counts as being seen there."""
         found = self._quarantine.playable(await self._store.tables_of(player_id, LENGTH))
         seats = [(stored, seat.seat) for stored in found for seat in stored.seats if seat.player_id == player_id]
         await self._presence.note(one for stored, seat in seats for one in seen_at(stored, seat, address))

@@ -1,4 +1,4 @@
-"""Match ratings: matches are rated soon after they end, and each player is told whether the match counts."""
+"""Match ratings: matches are rated soon after they end, and each player learns whether the match counts."""
 
 import asyncio
 import logging
@@ -16,13 +16,13 @@ from saloon.table.rated import RatingNotice, deal_note, notice_of
 _logger = logging.getLogger(__name__)
 
 _SOON: Final = 0.2
-"""Seconds until an ended match is rated, together with the others that end meanwhile."""
+"""Seconds until a finished match is rated, together with others that end meanwhile."""
 _LATER: Final = 5.0
 """Seconds until the next try if the database cannot be reached."""
 
 
 class MatchRatings:
-    """Rates the matches that have ended, in the background."""
+    """Rates finished matches in the background."""
 
     def __init__(self, ratings: Ratings) -> None:
         self._ratings = ratings
@@ -30,19 +30,19 @@ class MatchRatings:
         self._has_ended = asyncio.Event()
 
     def note_end(self, table_id: str) -> None:
-        """Rate a match soon; nobody waits for it."""
+        """Queue a match for rating."""
         self._ended.add(table_id)
         self._has_ended.set()
 
     async def notices(self, stored: StoredTable) -> Mapping[Seat, RatingNotice]:
-        """Return what each player of a finished match is told; nothing while it is not rated yet, or not over."""
+        """Return the rating notice of each player; empty while the match is not over or not rated yet."""
         if stored.status != "finished" or stored.seeded or len(stored.seats) == 1:
             return {}
         notes = await self._ratings.notes(stored.table_id)
         return {} if notes is None else {seat: notice_of(note) for seat, note in notes.items()}
 
     async def run(self, refresh: Callable[[str], Awaitable[object]]) -> None:
-        """Rate for ever what has ended, and `refresh` each table so that its players are told."""
+        """Rate finished matches for ever, and `refresh` each table so that its players are notified."""
         wait = _SOON
         while True:
             await self._has_ended.wait()
@@ -63,7 +63,7 @@ class MatchRatings:
 
 
 def deal_notice(stored: StoredTable) -> RatingNotice | None:
-    """Return what everyone is told of a match that cannot be rated because of its deal; None for any other."""
+    """Return the notice for a match that cannot be rated because of its deal; None for any other."""
     try:
         game, options = GAMES.choose(stored.game, stored.options, stored.rules_version)
         note = deal_note(game, options, seeded=stored.seeded)

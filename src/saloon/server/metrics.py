@@ -1,17 +1,17 @@
-"""Metrics. Counts and gauges in Prometheus' text form; nothing in them tells of a card or a player."""
+"""Metrics: counters and gauges in Prometheus' text format, without any card or player."""
 
 from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
 _COUNTERS: Final = {
-    "saloon_actions_total": "Actions that were accepted and are durable.",
-    "saloon_rejects_total": "Messages that were refused, by code.",
+    "saloon_actions_total": "Actions accepted and durable.",
+    "saloon_rejects_total": "Messages refused, by code.",
     "saloon_snapshots_total": "Snapshots sent, by reason.",
-    "saloon_lost_races_total": "Actions judged again because another process was faster.",
-    "saloon_slow_readers_total": "ConnectionCounts cut off because they read too slowly.",
-    "saloon_refused_total": "ConnectionCounts and requests refused by a limit of their address, by code.",
-    "saloon_airbags_total": "Faults of the rules that were caught.",
+    "saloon_lost_races_total": "Actions decided again because another process was faster.",
+    "saloon_slow_readers_total": "Connections closed because the client read too slowly.",
+    "saloon_refused_total": "Connections and requests refused by an address limit, by code.",
+    "saloon_airbags_total": "Caught failures of the rules.",
 }
 
 
@@ -27,11 +27,11 @@ class Metrics:
         self._counts[name][label] += times
 
     def gauge(self, name: str, help_text: str, value: Callable[[], float]) -> None:
-        """Show a value that is asked for when needed."""
+        """Add a gauge whose value is read for every report."""
         self._gauges[name] = help_text, value
 
     def text(self) -> str:
-        """Return everything as Prometheus reads it."""
+        """Return all metrics in Prometheus' text format."""
         lines: list[str] = []
         for name, help_text in _COUNTERS.items():
             lines += [f"# HELP {name} {help_text}", f"# TYPE {name} counter"]

@@ -1,4 +1,4 @@
-"""A request for a new table, and the seats that it asks for."""
+"""The request for a new table, and the seats it asks for."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from saloon.store import StoredSeat
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit somewhere: `human` waits for somebody, `bot` is played by the server."""
+    """A requested seat: `human` waits for a player, `bot` is played by the server."""
 
     kind: str = "human"
     level: str | None = None
@@ -27,15 +27,15 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     seed: str | None = None
     seats: tuple[NewSeat, ...] | None = None
     private: bool | None = None
-    """Whether the table is left out of the lobby; a solitaire is also closed to watchers. By default solitaires are."""
+    """Whether to hide the table from the lobby, and a solitaire from watchers too. The default for solitaires."""
     winnable: bool = False
-    """Deal a solitaire that the solver proved winnable, instead of any."""
+    """Whether to deal a solitaire that the solver proved winnable."""
     level: Level | None = None
-    """How hard such a deal shall be."""
+    """The difficulty of a winnable deal."""
 
 
 def seats_for(game: Game[Any, Any], wanted: Sequence[NewSeat] | None, host: str) -> tuple[StoredSeat, ...]:
-    """Return the seats of a new table: the host on the first human one, bots of a known level."""
+    """Return the seats of a new table, the host on the first human one; refuse unknown bot levels."""
     count = len(game.seats)
     wanted = [NewSeat()] * count if wanted is None else wanted
     for one in wanted:

@@ -1,4 +1,4 @@
-"""News of a table besides its game: who sits there, whether play has begun, and how the match is rated."""
+"""News of a table apart from its game: who sits there, whether play has begun, and how the match is rated."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -14,7 +14,7 @@ from .play_clock import PlayTime
 
 
 class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
-    """Who sits at the table and whether play has begun: told to everyone who is connected when it changes."""
+    """Who sits at the table and whether play has begun; sent to all subscribers when it changes."""
 
     table_id: str
     game: str
@@ -30,22 +30,22 @@ class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
 
 
 NewsFor = Callable[[Seat | None], News]
-"""The news as each seat is told it; None is a watcher."""
+"""The news for each seat; None is a watcher."""
 
 
 class NewsReader:
-    """Makes the news of tables from what is stored."""
+    """Builds the news of tables from the store."""
 
     def __init__(self, store: Store, ratings: MatchRatings) -> None:
         self._store = store
         self._ratings = ratings
 
     async def of(self, stored: StoredTable, seat: Seat | None = None) -> News:
-        """Return what a seat may know of a table's standing; None is a watcher."""
+        """Return the news for one seat; None is a watcher."""
         return (await self.for_seats(stored))(seat)
 
     async def for_seats(self, stored: StoredTable) -> NewsFor:
-        """Return the news of a table, for each seat its own."""
+        """Return the news of a table for each seat."""
         news = (await self.of_all([stored]))[0]
         notices = await self._ratings.notices(stored)
         own = {seat: msgspec.structs.replace(news, rating=notice) for seat, notice in notices.items()}

@@ -1,4 +1,4 @@
-"""Opening a table: a request is checked, gets a seed, and becomes what is stored."""
+"""Opening a table: check the request, choose a seed, and build the stored table."""
 
 from secrets import token_hex
 from typing import Any
@@ -21,14 +21,14 @@ from .solver_pool import SolverPool
 
 
 def check_new_table(new_table: NewTable, host: str) -> StoredTable:
-    """Return the table that a new_table describes, without a seed yet; refuse what is not dealt between people."""
+    """Return the table of a request, still without a seed; refuse what is not allowed between people."""
     game, options = GAMES.choose(new_table.game, new_table.options)
     seats = seats_for(game, new_table.seats, host)
     people = sum(seat.kind == "human" for seat in seats)
     if "\x00" in (new_table.seed or ""):
-        raise BadSeed("a seed holds no NUL character")
+        raise BadSeed("a seed must not contain a NUL character")
     if new_table.seed is not None and people > 1:
-        raise Refused("SEED_BETWEEN_PEOPLE", "between people nobody brings the seed")
+        raise Refused("SEED_BETWEEN_PEOPLE", "a match between people gets a random seed")
     if people > 1 and game.is_weak_deal(options):
         weak = ", ".join(f"{name}={value}" for name, value in game.weak_options.items())
         reason = "its hidden cards can be computed, so it is not dealt between people"
@@ -51,7 +51,7 @@ def check_new_table(new_table: NewTable, host: str) -> StoredTable:
 
 
 def _is_timed(game: Game[Any, Any], options: Any) -> bool:
-    """Return whether a clock runs though nobody has the table open, so that it must stay in memory."""
+    """Return whether a clock runs even if nobody is connected, so that the table must stay in memory."""
     clock = game.clock()
     return clock is not None and clock.keeps_table and clock.runs(options)
 
@@ -66,9 +66,9 @@ async def open_table(
     requester: Requester,
     clock: ServerClock,
 ) -> StoredTable:
-    """Return the table with its seed, begun if nobody has to be waited for.
+    """Return the table with its seed; play begins at once if no seat is open.
 
-    A fresh seed differs from `last`, the seed of the host's game before.
+    A fresh seed differs from `last`, the seed of the host's previous game.
     """
     game, options = GAMES.choose(table.game, table.options, table.rules_version)
     begins = not any(seat.is_open for seat in table.seats)
@@ -91,17 +91,17 @@ async def _seed(
     new_table: NewTable,
     last: str | None,
 ) -> str:
-    """Return the seed that is wished for: a given one, a winnable one, or any.
+    """Return the requested seed: the given one, a winnable one, or a random one.
 
-    Where seeds are times, a winnable one is searched from now on; nobody waits while the solver starts, though, and a
-    listed seed is dealt until it has.
+    If seeds are times, the search for a winnable one starts at the present time. While the solver is still starting,
+    a listed seed is dealt instead, so that nobody waits.
     """
     if not new_table.winnable:
         if new_table.level is not None:
             raise BadSeed(f"only a winnable deal has a level; ask for winnable too, or leave {new_table.level!r} out")
         return game.fresh_seed(wall_clock(), last) if new_table.seed is None else new_table.seed
     if new_table.seed is not None:
-        raise BadSeed("a table is dealt from a seed or from a winnable one, not both")
+        raise BadSeed("choose either a seed or a winnable deal, not both")
     read_chosen(game.name, options)
     warm = ("warm", game.name)
     listed = listed_seed(game.name, options, new_table.level, last)

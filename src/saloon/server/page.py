@@ -1,4 +1,4 @@
-"""The page. Files that were built into this package, sent with the right age and compression."""
+"""The page: files built into this package, served with the right cache headers and compression."""
 
 import gzip
 from collections.abc import Sequence
@@ -20,11 +20,11 @@ FOLDER: Final = Path(__file__).parents[1] / "page"
 ADDRESSES: Final = [
     "/", "/new/{game:str}", "/table/{table_id:str}", "/player", "/settings", "/help", "/offline",
 ]  # fmt: skip
-"""The addresses of the page's screens: all of them are the same document, which looks where it is."""
+"""The URLs of the page's screens; all serve the same document, which routes by itself."""
 _FOREVER: Final = "public, max-age=31536000, immutable"
 _ASK_FIRST: Final = "no-cache"
 _FOR_PROGRAMS: Final = frozenset({"api", "assets", "schema", "metrics"})
-"""The first parts of addresses that no person types: errors are JSON there."""
+"""URL prefixes that no person types; errors are JSON there."""
 _NOT_FOUND: Final = (
     b'<!doctype html><html lang="en"><title>Not found - Saloon</title>'
     b'<h1>There is nothing here</h1><p><a href="/">Go to the lobby</a></p></html>\n'
@@ -44,13 +44,13 @@ class File:
 
     @cached_property
     def compressed(self) -> bytes | None:
-        """The content for readers who take gzip, where that is worth it."""
+        """The gzipped content, if compression is worth it."""
         if len(self.content) < _SMALL or self.type.startswith("image/png"):
             return None
         return gzip.compress(self.content, mtime=0)
 
     def response(self, request: "Request[Any, Any, Any]", age: str) -> Response[bytes]:
-        """Return what `request` gets; nothing but the mark, if it has the content already."""
+        """Return the response; 304 if the client has the content already."""
         headers = {"cache-control": age, "etag": self.mark, "vary": "accept-encoding"}
         if request.headers.get("if-none-match") == self.mark:
             return Response(b"", status_code=304, headers=headers, media_type=self.type)
@@ -75,13 +75,13 @@ async def screen(request: "Request[Any, Any, Any]") -> Response[Any]:
 
 
 def is_navigation(request: "Request[Any, Any, Any]") -> bool:
-    """Whether somebody follows a link or types an address, and so should see a page rather than JSON."""
+    """Whether a person followed a link or typed the URL and should see a page rather than JSON."""
     area = request.scope["path"].lstrip("/").partition("/")[0]
     return area not in _FOR_PROGRAMS and request.method == "GET" and "text/html" in request.headers.get("accept", "")
 
 
 def not_found_page() -> Response[bytes]:
-    """The document for an address that no screen has; it shows so, with a way home."""
+    """The document for an unknown URL; it says so and links to the lobby."""
     index = FOLDER / "index.html"
     content = _file(index).content if index.is_file() else _NOT_FOUND
     return Response(content, status_code=404, media_type="text/html")
@@ -89,15 +89,15 @@ def not_found_page() -> Response[bytes]:
 
 @get("/assets/{name:str}", include_in_schema=False)
 async def asset(request: "Request[Any, Any, Any]", name: FromPath[str]) -> Response[bytes]:
-    """A file whose name changes with its content, so that it is never asked for twice."""
-    files = {path.name: path for path in (FOLDER / "assets").glob("*")}  # looked up, never made from a client's text
+    """A file whose name changes with its content, so that browsers cache it for ever."""
+    files = {path.name: path for path in (FOLDER / "assets").glob("*")}  # looked up, never built from a client's text
     if name not in files:
         raise NotFoundException(f"the page has no file {quoted(name)}")
     return _file(files[name]).response(request, _FOREVER)
 
 
 def page_handlers() -> Sequence[HTTPRouteHandler]:
-    """Return the handlers of all addresses of the page, those of the files beside its document among them."""
+    """Return the handlers of all URLs of the page, including the files next to its document."""
     others = [path for path in sorted(FOLDER.glob("*")) if path.is_file() and path.name != "index.html"]
     return [screen, asset, *map(_beside, others)]
 

@@ -1,4 +1,4 @@
-"""Conversion between tables and what the store keeps of them: the deal, the log and the results."""
+"""Conversion between tables and their stored form: the deal, the log and the results."""
 
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ _ENCODE: Final = msgspec.json.Encoder().encode
 
 
 def apply_entry(table: Table, entry: StoredEntry) -> Accepted:
-    """Apply one stored action; it was accepted before, so anything else is a damaged log."""
+    """Apply one stored action. It was accepted before, so a refusal means that the log is damaged."""
     if entry.rev != table.rev + 1:
         raise _damaged(table, entry, f"it follows rev {table.rev}")
     if entry.seat not in (*table.game.seats, SERVER):
@@ -37,7 +37,7 @@ def apply_entry(table: Table, entry: StoredEntry) -> Accepted:
 
 
 def _damaged(table: Table, entry: StoredEntry, why: str) -> TableDamaged:
-    """Return the error of a log; what the rules say about an action is left out, since that may name hidden cards."""
+    """Return the error for a damaged log, without the rules' own message, which may name hidden cards."""
     return TableDamaged(table.match_id or "", f"the log is damaged at rev {entry.rev}: {why}", "LOG_DAMAGED")
 
 
@@ -48,7 +48,7 @@ def stored_entry(game: Game[Any, Any], accepted: Accepted) -> StoredEntry:
 
 
 def finish_of(stored: StoredTable, table: Table, at: int) -> Finish | None:
-    """Return what is written with the action that ends the game: its results; None while it goes on."""
+    """Return the results to write with the action that ends the game; None while it goes on."""
     outcome = table.outcome
     if outcome is None:
         return None
@@ -62,14 +62,14 @@ def finish_of(stored: StoredTable, table: Table, at: int) -> Finish | None:
 
 
 def was_left(stored: StoredTable) -> bool:
-    """Return whether a bot plays for somebody who has left."""
+    """Return whether a bot plays for a player who left."""
     return any(
         dealt_to == "human" and seat.kind == "bot" for dealt_to, seat in zip(stored.dealt_to, stored.seats, strict=True)
     )
 
 
 def game_of(stored: StoredTable) -> Game[Any, Any]:
-    """Return the game of a table; refuse a table whose game or rules are not here."""
+    """Return the game of a table; refuse a table whose game or rules version is unknown here."""
     try:
         game = GAMES.version(stored.game, stored.rules_version)
     except UnknownRules as error:
@@ -81,7 +81,7 @@ def game_of(stored: StoredTable) -> Game[Any, Any]:
 
 
 def deal_stored(stored: StoredTable) -> Table:
-    """Return the table of a deal, nothing played yet."""
+    """Return the table as dealt, with nothing played yet."""
     game = game_of(stored)
     options = supported_options(game, stored.options)
     start = start_of(stored)
@@ -99,5 +99,5 @@ def deal_stored(stored: StoredTable) -> Table:
 
 
 def start_of(stored: StoredTable) -> Start | None:
-    """Return the position that a table begins with, if it was not dealt."""
+    """Return the position that a table starts from, if it was not dealt."""
     return None if stored.start is None else msgspec.convert(stored.start, Start)

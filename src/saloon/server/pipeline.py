@@ -1,13 +1,13 @@
-"""The one path of every action, whether it comes over REST, over a socket, from a bot or from a clock.
+"""The one path of every action, whether it comes over REST, a socket, from a bot or from a clock.
 
     decode      a message becomes an `Intent`                          decode
     authorise   may its sender act at this table now?                  authorise
     decide      sequence numbers, rules and invariants, in memory      decide → Table.decide
-    persist     what many tables accepted is written in one commit     ActionPipeline._persist
+    persist     write what many tables accepted in one commit          ActionPipeline._persist
     publish     the sender gets a reply, everyone at the table an ack  publish
 
 Nothing is published before it is durable. `CommitLoop` says when a batch starts and which tables are in it; `recovery`
-says what happens if a batch cannot be written. Values between the steps are typed; bytes exist at the edges only.
+says what happens if a batch cannot be written. The steps exchange typed values; bytes exist only at the edges.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ def decode(message: bytes) -> Intent | Malformed:
 
 
 def server_action(action: Action) -> Intent:
-    """Return an action of the server as an intent."""
+    """Return a server action as an intent."""
     return Intent(action.kind, msgspec.to_builtins(action))
 
 
@@ -63,9 +63,9 @@ def authorise(table: LiveTable, command: Command) -> None:
 
 
 def decide_queued(table: LiveTable, now: int) -> TableBatch:
-    """Decide everything that is queued at a table, in order, at a time of the server clock. Its lock is held.
+    """Decide everything queued at a table, in order, at a time of the server clock. The caller holds the table's lock.
 
-    The table in memory runs ahead of the store until the batch is written; nobody may see it before.
+    Until the batch is written the table in memory is ahead of the store, and nobody may see it.
     """
     table.advance_time(now)
     checkpoint, commands, table.queue = table.table.progress, table.queue, []
@@ -76,7 +76,7 @@ def decide_queued(table: LiveTable, now: int) -> TableBatch:
             is_outdated = callable(command.intent) and table.table.rev > checkpoint.rev
             one = Decided(command, None) if is_outdated else decide(table, command)
             decided.append(one)
-            if one.decision is not None and one.decision.code == "AIRBAG":  # after that the table is not to be trusted
+            if one.decision is not None and one.decision.code == "AIRBAG":  # the table cannot be trusted after that
                 is_broken = True
                 commands, table.queue = commands[: len(decided)], commands[len(decided) :]
                 break
@@ -87,7 +87,7 @@ def decide_queued(table: LiveTable, now: int) -> TableBatch:
 
 
 def decide(table: LiveTable, command: Command) -> Decided:
-    """Decide one command. What is not an ack is built at once, as the table stands now."""
+    """Decide one command. A reply other than an ack is built at once, from the table's present state."""
     try:
         decision = _decide(table, command)
         if decision is None or decision.accepted is not None or decision.code == "AIRBAG":
@@ -111,7 +111,7 @@ def _decide(table: LiveTable, command: Command) -> Decision | None:
 
 
 def _intent(command: Command) -> Intent | None:
-    """Return what a command wants; None if it is a proposal that is not due."""
+    """Return the intent of a command; None if it is a proposal that is not due."""
     if isinstance(command.intent, Intent):
         return command.intent
     if isinstance(command.intent, Malformed):
@@ -121,7 +121,7 @@ def _intent(command: Command) -> Intent | None:
 
 
 def _addition(table: LiveTable, decided: Sequence[Decided]) -> Addition | None:
-    """Return what a batch adds to the log, with the results if the game is over now."""
+    """Return what a batch adds to the log, and the results if it ends the game."""
     accepted = [one.decision.accepted for one in decided if one.decision is not None]
     entries = [stored_entry(table.table.game, one) for one in accepted if one is not None]
     if not entries:
@@ -133,7 +133,7 @@ def _addition(table: LiveTable, decided: Sequence[Decided]) -> Addition | None:
 
 
 def publish(batch: TableBatch) -> list[Delivery]:
-    """Take over a batch that is durable. Return the messages to send; whoever waits for a reply has it now."""
+    """Publish a durable batch: resolve the replies that are awaited and return the messages to send."""
     table, deliveries = batch.table, list[Delivery]()
     if batch.addition is not None and batch.addition.finish is not None:
         table.finish(batch.addition.finish)
@@ -143,14 +143,14 @@ def publish(batch: TableBatch) -> list[Delivery]:
         else:
             _publish_refusal(one, table, deliveries)
     if batch.addition is not None and batch.addition.finish is not None:
-        deliveries += table.clock_deliveries()  # exactly the time of the result
+        deliveries += table.clock_deliveries()  # exactly the time in the result
     if batch.addition is not None:
         table.announce_written()
     return deliveries
 
 
 def _publish_ack(command: Command, acks: Acks, table: LiveTable, deliveries: list[Delivery]) -> None:
-    """Answer the sender, who may wait for a reply or may have disconnected from the table."""
+    """Send the ack to the sender, who may await a reply or may have disconnected."""
     origin = command.subscriber
     if origin is not None and origin not in table.subscribers:
         deliveries.append((origin, acks.encoded(origin.receiver)))
@@ -158,7 +158,7 @@ def _publish_ack(command: Command, acks: Acks, table: LiveTable, deliveries: lis
 
 
 def _publish_refusal(one: Decided, table: LiveTable, deliveries: list[Delivery]) -> None:
-    """Answer the sender alone with a reject or a snapshot; after an AIRBAG everyone gets the last good state."""
+    """Send a reject or a snapshot to the sender only; after an AIRBAG everyone gets the last good state."""
     command, decision, reply = one.command, one.decision, one.reply
     if decision is not None and decision.code == "AIRBAG":
         reply = table.reply(decision, command.receiver)
@@ -179,7 +179,7 @@ def _resolve(command: Command, reply: Callable[[], Reply | None]) -> None:
 
 
 class ActionPipeline:
-    """Takes the commands of all tables of a process through the steps."""
+    """Runs the commands of all tables of a process through the steps."""
 
     def __init__(self, store: Store, metrics: Metrics, clock: ServerClock) -> None:
         self._store = store
@@ -188,20 +188,20 @@ class ActionPipeline:
         self._commits: CommitLoop[LiveTable] = CommitLoop(self._run_batch, one_by_one=store.database.shared)
 
     async def handle(self, table: LiveTable, command: Command) -> Reply | None:
-        """Take one command through all steps and return its reply; None if it was a proposal that is not due."""
+        """Run one command through all steps and return its reply; None for a proposal that was not due."""
         reply: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
         self.enqueue(table, msgspec.structs.replace(command, reply=reply))
         return await reply
 
     def enqueue(self, table: LiveTable, command: Command) -> None:
-        """Take one command through all steps; its reply goes to its socket, in order with everything else."""
+        """Run one command through all steps; its reply goes to its socket, in order with everything else."""
         table.queue.append(command)
         if not table.is_busy:
             table.is_busy = True
             self._commits.add(table)
 
     async def _run_batch(self, tables: Sequence[LiveTable]) -> None:
-        """Decide, persist and publish everything that is queued at `tables`."""
+        """Decide, persist and publish everything queued at `tables`."""
         for table in tables:
             await table.lock.acquire()
         try:
@@ -251,7 +251,7 @@ class ActionPipeline:
         self._metrics.count("saloon_actions_total", times=written)
 
     def _release(self, tables: Sequence[LiveTable]) -> None:
-        """Give the tables free; what was queued meanwhile is in the next batch."""
+        """Release the tables; commands queued meanwhile go into the next batch."""
         for table in tables:
             table.lock.release()
             table.is_busy = bool(table.queue)
@@ -260,4 +260,4 @@ class ActionPipeline:
             try:
                 table.schedule_next()
             except Exception:
-                _logger.exception("what is due next at table %s is not known", table.table_id)
+                _logger.exception("the next action at table %s could not be scheduled", table.table_id)

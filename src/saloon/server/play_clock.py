@@ -1,8 +1,8 @@
-"""How long a table has been played: a clock that stands still while the player of a solitaire is away.
+"""The play clock: how long a table has been played. In a solitaire it stops while the player is away.
 
-Its time is the `at` of the log, so statistics, saves and replays agree with what the page shows. After a table was
-loaded from the store it goes on from the last action. A match between several seats does not wait for a person, so its
-time is simply that of the server clock.
+Its time is the `at` of the log, so statistics, saves and replays agree with what the page shows. After a table is
+loaded from the store, the clock continues from the last action. A match between several seats does not wait for
+anybody, so its time is that of the server clock.
 """
 
 from msgspec import Struct
@@ -13,15 +13,15 @@ from .commands import Malformed
 
 
 class PlayTime(Struct, frozen=True, tag_field="kind", tag="clock"):
-    """The time played so far, which is what a result records, and whether it is running now."""
+    """The time played so far, as a result records it, and whether the clock is running."""
 
     played: int
-    """Milliseconds, pauses and absence left out."""
+    """Milliseconds, without pauses and absence."""
     runs: bool
 
 
 class PlayClock:
-    """Counts milliseconds of the server clock while somebody attends. The caller passes the present time."""
+    """Counts milliseconds of the server clock while the player is present. The caller passes the current time."""
 
     def __init__(self) -> None:
         self._played = 0
@@ -36,21 +36,21 @@ class PlayClock:
         return self._played
 
     def attend(self, now: int, until: float) -> None:
-        """Count until that time: `now` if nobody attends, infinity while somebody is connected."""
+        """Count until the given time: `now` if nobody is present, infinity while somebody is connected."""
         self.read(now)
         self._until = until
 
     def runs(self, now: int) -> bool:
-        """Return whether time counts."""
+        """Return whether the clock is running."""
         return now < self._until
 
     def advance_to(self, played: int) -> None:
-        """Go on from a time that the log has, if that is later."""
+        """Continue from a time in the log, if that is later."""
         self._played = max(self._played, played)
 
 
 def told_away(intent: Intent | Malformed) -> bool | None:
-    """Return True if a message says that its client is away, False if it is back; None for any other message."""
+    """Return True if a message says its client is away, False if it is back, None for any other message."""
     if isinstance(intent, Malformed) or intent.kind != "presence" or len(intent.payload) != 1:
         return None
     away = intent.payload.get("away")

@@ -8,18 +8,17 @@ from saloon.core.errors import BadInput
 
 LONGEST_NAME: Final = 40
 _BLANKS: Final = dict.fromkeys((0x115F, 0x1160, 0x2800, 0x3164, 0xFFA0, 0x13441, 0x13442, 0x1D159), " ")
-"""Letters and symbols without ink, such as the Hangul filler and the blank Braille pattern. They count as spaces."""
+"""Invisible letters and symbols, such as the Hangul filler and the blank Braille pattern. They count as spaces."""
 _INK: Final = frozenset("LNPS")
-"""The first deliveries of Unicode categories that leave a mark: deliveries, numbers, punctuation, symbols."""
+"""First letters of the Unicode categories that are visible: letters, numbers, punctuation, symbols."""
 _MARKS: Final = 4
-"""Accents that may follow each other; more of them would cover the lines above and below."""
+"""Most accents in a row; more would cover the lines above and below."""
 
 
 def read_name(text: str) -> str:
-    """Return a name in its normal form, or refuse one that cannot be seen or that disturbs what stands around it.
+    """Return a name in its normal form, or refuse one that is invisible or disturbs the text around it.
 
-    Control and format characters are refused wherever they stand; among them are line breaks and those that turn the
-    direction of writing.
+    Control and format characters are always refused; these include line breaks and changes of the writing direction.
     """
     name = " ".join(unicodedata.normalize("NFC", text).translate(_BLANKS).split())
     kinds = "".join(unicodedata.category(character)[0] for character in name)
@@ -35,6 +34,6 @@ def read_name(text: str) -> str:
 
 
 def _refused(text: str, why: str) -> BadInput:
-    """Return the refusal; it repeats the name in ASCII, since showing it is what must be avoided."""
+    """Return the refusal, which quotes the name in ASCII because the name itself must not be shown."""
     repeated = ascii(text)
     return BadInput(f"the name {repeated if len(repeated) <= 60 else repeated[:57] + '...'} {why}", "BAD_NAME")

@@ -1,8 +1,8 @@
 """Presence: when each player was last seen, at a table and anywhere, kept in the database for all processes.
 
-The lobby lists a table while one of its players was seen there lately, and abandoned tables expire by it. A player may
-claim a match against an opponent who was seen nowhere for a minute. Times are those of the server clock, so downtime
-counts against nobody.
+The lobby lists a table while one of its players was seen there lately, abandoned tables expire, and a player may claim
+a match against an opponent who was seen nowhere for a minute. Times are those of the server clock, so downtime counts
+against nobody.
 """
 
 import asyncio
@@ -23,13 +23,13 @@ from .tasks import Tasks
 from .tokens import SeatClaim
 
 _NOTED_SECONDS = 20.0
-"""A player who stays is written down this often at the least."""
+"""A player who stays is recorded at least this often."""
 _RETRY_SECONDS = 1.0
-"""Seconds until what could not be written is tried again."""
+"""Seconds until a failed write is tried again."""
 
 
 class Presence:
-    """Writes down who was seen, a few times in the `seconds` for which the lobby counts it."""
+    """Records who was seen, a few times within the `seconds` for which the lobby counts it."""
 
     def __init__(self, store: Store, clock: ServerClock, tables: LiveTables, seconds: float) -> None:
         self._store = store
@@ -40,23 +40,23 @@ class Presence:
         self._every = min(self._lasts // 3, int(1000 * _NOTED_SECONDS))
         self._noted: dict[Seen, int] = {}
         self._later: dict[Seen, int] = {}
-        """When players were last seen at tables where that is not written down yet."""
+        """When players were last seen at tables, as far as that is not written yet."""
         self._noted_players: dict[str, int] = {}
         self._later_players: dict[str, int] = {}
-        """When players were last seen anywhere, to be written with the next renewal."""
+        """When players were last seen anywhere; written with the next renewal."""
         self._due_players: dict[str, int] = {}
-        """The same, to be written at once."""
+        """The same; written at once."""
         self._writing: asyncio.Task[None] | None = None
 
     @property
     def since(self) -> int:
-        """The time since which somebody must have been seen."""
+        """The time since which a player must have been seen."""
         return self._clock.now() - self._lasts
 
     async def note(self, seen: Iterable[Seen], *, at_once: bool = False) -> None:
-        """Players were seen at their tables. If that cannot be written now, nobody is refused anything.
+        """Record that players were seen at their tables. If the write fails, no request is refused for it.
 
-        `at_once` writes it down even though that was done a moment ago.
+        `at_once` writes even if that was done a moment ago.
         """
         at = self._clock.now()
         due = []
@@ -74,7 +74,7 @@ class Presence:
             self._noted |= dict.fromkeys(seen, at)
 
     def saw(self, claim: SeatClaim | str) -> None:
-        """Note a sign of life of a player, or of whoever holds a seat; nobody waits for that."""
+        """Record, in the background, that a player or the holder of a seat was seen."""
         if isinstance(claim, str):
             self._saw_player(claim)
         elif claim.table_id in self._tables.live:
@@ -92,7 +92,7 @@ class Presence:
             self._saw_player(seat.player_id)
 
     def disconnected(self, table: LiveTable, subscriber: Subscriber) -> None:
-        """Let a connection go, and write down until when its player was there."""
+        """Forget a connection, and record when its player was last there."""
         last = [one for one in connected(table) if one.seat == subscriber.receiver]
         table.disconnect(subscriber)
         for player_id in players_of(table, subscriber):
@@ -101,9 +101,9 @@ class Presence:
             self._tasks.start(self.note(last, at_once=True))
 
     def _saw_player(self, player_id: str) -> None:
-        """A player has sent a request or has a socket, at whichever table or at none; nobody waits for the database.
+        """Record, in the background, that a player sent a request or has a socket, at any table or none.
 
-        It is written at once, unless that was done a moment ago: then the next renewal writes the exact time.
+        It is written at once, unless that was done a moment ago; then the next renewal writes the exact time.
         """
         at = self._clock.now()
         if self._noted_players.get(player_id, -self._every) > at - self._every:
@@ -114,7 +114,7 @@ class Presence:
             self._writing = asyncio.create_task(self._write_due_players())
 
     async def _write_due_players(self) -> None:
-        """Write one batch after the other; players who are seen during a write form the next batch."""
+        """Write batch after batch; players seen during a write form the next batch."""
         while self._due_players:
             due, self._due_players = self._due_players, {}
             try:
@@ -123,9 +123,9 @@ class Presence:
                 self._later_players = due | self._later_players
 
     async def watch(self) -> None:
-        """Write down for ever who is connected, and exactly when those without a socket last sent a request.
+        """Record for ever who is connected, and the exact last request of players without a socket.
 
-        Whoever is connected is renewed each time, well within the time after which they would count as away.
+        Connected players are renewed each time, well before they would count as away.
         """
         pause = self._every / 1000
         while True:
@@ -135,7 +135,7 @@ class Presence:
             pause = self._every / 1000 if await self._renew() else min(_RETRY_SECONDS, self._every / 1000)
 
     async def _renew(self) -> bool:
-        """Write everything that is known now; return whether that succeeded."""
+        """Write everything known now; return whether that succeeded."""
         later, self._later = self._later, {}
         later_players, self._later_players = self._later_players, {}
         at = self._clock.now()
@@ -165,12 +165,12 @@ def connected(table: LiveTable) -> list[Seen]:
 
 
 def players_of(table: LiveTable, subscriber: Subscriber) -> set[str]:
-    """Return whom a socket shows to be there: who opened it, a watcher too, and who holds its seat."""
+    """Return the players that a socket shows to be present: its opener, even a watcher, and the holder of its seat."""
     holder = None if subscriber.receiver is None else table.stored.seats[subscriber.receiver].player_id
     return {player_id for player_id in (subscriber.player_id, holder) if player_id is not None}
 
 
 def seen_at(stored: StoredTable, seat: Seat, address: str | None) -> list[Seen]:
-    """Return that the player of a seat was seen; nothing if nobody sits there or the game is over."""
+    """Return the record that the player of a seat was seen; empty if the seat is free or the game is over."""
     player_id = stored.seats[seat].player_id
     return [] if player_id is None or stored.status == "finished" else [Seen(stored.table_id, seat, player_id, address)]

@@ -1,4 +1,4 @@
-"""Tables that cannot be loaded are set aside with the reason, so that the server goes on serving all others."""
+"""Quarantine: tables that cannot be loaded are set aside with the reason, and the server keeps serving the others."""
 
 import logging
 from collections.abc import Sequence
@@ -17,12 +17,12 @@ _PASSING = (StoreUnavailable, Refused, OSError, MemoryError, RuntimeError)
 
 
 def is_passing(error: Exception) -> bool:
-    """Whether an error says nothing about a table: the database, the machine or a thread failed, or it is gone."""
+    """Whether an error is not the table's fault: the database, the machine or a thread failed, or the table is gone."""
     return isinstance(error, _PASSING) and not isinstance(error, RecursionError)
 
 
 class Quarantine:
-    """The tables of this process that are set aside. They are tried again after a restart, not at every request."""
+    """The quarantined tables of this process. They are tried again after a restart, not at every request."""
 
     def __init__(self) -> None:
         self._refusals: dict[str, tuple[str, str]] = {}
@@ -35,7 +35,7 @@ class Quarantine:
         return table_id in self._refusals
 
     def add(self, table_id: str, error: Exception) -> Refused:
-        """Set a table aside and return how it is refused from now on. It is logged once, without any card."""
+        """Quarantine a table and return the error for it from now on. It is logged once, without any card."""
         if table_id not in self._refusals:
             code, reason = _diagnosis(error)
             _logger.error("table %s is quarantined: %s [%s]", table_id, reason, code)
@@ -44,12 +44,12 @@ class Quarantine:
             else:
                 self._refusals[table_id] = (
                     "TABLE_QUARANTINED",
-                    f"table {quoted(table_id)} is damaged and was set aside ({code}); the operator has to look at it",
+                    f"table {quoted(table_id)} is damaged and was set aside ({code}); please ask the operator",
                 )
         return Refused(*self._refusals[table_id])
 
     def check(self, table_id: str) -> None:
-        """Refuse a table that is set aside."""
+        """Refuse a quarantined table."""
         if table_id in self._refusals:
             raise Refused(*self._refusals[table_id])
 
@@ -58,7 +58,7 @@ class Quarantine:
         self._refusals.pop(table_id, None)
 
     def playable(self, tables: Sequence[StoredTable]) -> list[StoredTable]:
-        """Return the tables of a list that can be played here: none whose game or rules are not known."""
+        """Return the tables that can be played here: those whose game and rules version are known."""
         for one in tables:
             try:
                 game_of(one)
@@ -67,7 +67,7 @@ class Quarantine:
         return [one for one in tables if one.table_id not in self._refusals]
 
     def note(self, damage: TableDamaged) -> None:
-        """Set a table aside whose row cannot be read. A result that cannot be read is only logged, once."""
+        """Quarantine a table whose row cannot be read. An unreadable result is only logged, once."""
         if damage.code != RESULT_DAMAGED:
             self.add(damage.table_id, damage)
         elif (damage.table_id, damage.reason) not in self._warned:
@@ -76,7 +76,7 @@ class Quarantine:
 
 
 def _diagnosis(error: Exception) -> tuple[str, str]:
-    """Return code and reason as they may be logged; the text of other errors may name cards or the seed."""
+    """Return code and reason for the log; the text of other errors may name cards or the seed."""
     if isinstance(error, TableDamaged | UnknownGame | BadOption):
         return error.code, error.reason
     code = error.code if isinstance(error, SaloonError) else "TABLE_DAMAGED"

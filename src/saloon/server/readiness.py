@@ -1,4 +1,4 @@
-"""Readiness: whether actions can be written now. Unlike liveness it depends on the database."""
+"""Readiness: whether the database accepts writes now. Liveness, in contrast, does not depend on it."""
 
 import asyncio
 from time import monotonic
@@ -9,13 +9,13 @@ from saloon.store.database import StoreUnavailable
 from .clock import ServerClock
 
 PROBE_SECONDS: Final = 1.0
-"""Somebody who asks causes a write at most this often."""
+"""Requests cause a probe write at most this often."""
 PATIENCE: Final = 2.0
-"""Seconds after which a write that is not answered counts as failed for whoever asks."""
+"""Seconds after which an unanswered write counts as failed."""
 
 
 class Readiness:
-    """Knows whether the database takes writes, by the heartbeat of the server clock and by a probe when asked."""
+    """Knows from the server clock's heartbeat, and from a probe on request, whether the database accepts writes."""
 
     def __init__(self, clock: ServerClock) -> None:
         self._clock = clock
@@ -28,7 +28,7 @@ class Readiness:
         return self._clock.fault is None
 
     async def check(self) -> None:
-        """Try a write, unless one was tried a moment ago; raise StoreUnavailable with the reason if that fails."""
+        """Probe with a write, unless one was tried a moment ago; raise StoreUnavailable with the reason if it fails."""
         if self._probe is None or (self._probe.done() and monotonic() - self._probed >= PROBE_SECONDS):
             self._probed = monotonic()
             self._probe = asyncio.create_task(self._clock.try_beat())

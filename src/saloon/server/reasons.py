@@ -1,4 +1,4 @@
-"""The reasons a game's rules give for refusing an action, read from its source: the page can translate all of them."""
+"""The reasons for which a game's rules refuse an action, read from its source so that the page can translate them."""
 
 import ast
 import inspect
@@ -9,19 +9,19 @@ from typing import Any, Final
 from saloon.core.game import Game
 
 _REASON_AT: Final = {"Rejected": 1, "require": 2}
-"""What raises a refusal, and which of its arguments is the reason; the code is the one before."""
+"""The functions that raise a refusal, and which argument is the reason; the code is the argument before."""
 _NEVER_SHOWN: Final = "INVALID_ACTION_KIND"
-"""The page sends no actions that a game does not have."""
+"""Codes that the page never causes: it sends no actions that a game does not have."""
 
 
 def reasons(game: Game[Any, Any]) -> list[str]:
-    """Return the reasons in the modules of the game's package; `{}` stands for what is filled in, such as a card."""
+    """Return the reasons in the modules of the game's package; `{}` is a placeholder, for example for a card."""
     package = Path(inspect.getfile(type(game))).parent
     return sorted({reason for path in sorted(package.glob("*.py")) for reason in reasons_in(path.read_text())})
 
 
 def reasons_in(source: str) -> Iterator[str]:
-    """Yield the reasons in a module. Each must be written where it is raised, or it cannot be found."""
+    """Yield the reasons in a module. Each must be a literal where it is raised, or it cannot be found."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Call(ast.Name(name), args) if name in _REASON_AT and len(args) > _REASON_AT[name]:

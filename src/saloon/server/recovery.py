@@ -1,4 +1,4 @@
-"""What happens if a batch cannot be written, another process was faster, or the rules failed."""
+"""Recovery when a batch cannot be written, another process was faster, or the rules failed."""
 
 import logging
 from collections.abc import Sequence
@@ -15,9 +15,9 @@ _logger = logging.getLogger(__name__)
 
 
 async def recover(batch: TableBatch, error: Exception | None) -> TableBatch:
-    """Return what may be published of a batch whose write failed or at which the rules did.
+    """Return what may be published of a batch if its write or the rules failed.
 
-    Where another process was faster its commands are queued again, and nothing is published.
+    If another process was faster, the commands are queued again and nothing is published.
     """
     table = batch.table
     try:
@@ -37,7 +37,7 @@ async def recover(batch: TableBatch, error: Exception | None) -> TableBatch:
 
 
 def refuse_all(table: LiveTable, commands: Sequence[Command], error: Exception) -> TableBatch:
-    """Return a batch that refuses all commands: whatever went wrong, everyone is told that nothing was done."""
+    """Return a batch that refuses all commands, so that every sender learns that nothing was done."""
     if isinstance(error, TableDamaged):
         table.damaged()
     elif not isinstance(error, StoreUnavailable):
@@ -46,7 +46,7 @@ def refuse_all(table: LiveTable, commands: Sequence[Command], error: Exception) 
 
 
 def _unkept(batch: TableBatch) -> list[Decided]:
-    """Return what may be published of a batch that may not be durable: only what was decided before its first ack."""
+    """Return what may be published of a batch that may not be durable: the decisions before its first ack."""
     sure = list(takewhile(lambda one: one.decision is None or one.decision.accepted is None, batch.decided))
     return [*sure, *(_refused(batch.table, one.command) for one in batch.decided[len(sure) :])]
 
@@ -58,7 +58,7 @@ def _refused(table: LiveTable, command: Command) -> Decided:
 
 
 async def _is_written(batch: TableBatch, error: Exception) -> bool:
-    """Whether a write that failed has reached the log all the same: its confirmation may have been lost."""
+    """Whether a failed write reached the log after all: only its confirmation may have been lost."""
     table = batch.table
     if isinstance(error, Conflict):
         table.metrics.count("saloon_lost_races_total")
@@ -77,7 +77,7 @@ async def _is_written(batch: TableBatch, error: Exception) -> bool:
 
 
 async def _others_were_faster(table: LiveTable) -> bool:
-    """Read what was written elsewhere; False if there is nothing, so that trying again would not help."""
+    """Read what other processes wrote; False if there is nothing, because then trying again would not help."""
     rev = table.table.rev
     try:
         await table.read_entries()

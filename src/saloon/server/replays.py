@@ -1,6 +1,6 @@
-"""The logs of finished games: written once, in a thread of their own, and kept while there is room.
+"""The logs of finished games: written once, in their own thread, and cached while there is room.
 
-To write one takes as long as to play it again, so this is done for one at a time, and askers take fair turns.
+Writing one takes as long as replaying it, so only one is written at a time, and requesters take fair turns.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ _SHARES: Final = Shares(per_player=4, per_address=16, waiting=256)
 
 
 class Replays:
-    """The logs that were asked for last, as JSON; no more than `most` bytes of them."""
+    """The most recently requested logs as JSON, at most `most` bytes in total."""
 
     def __init__(self, store: Store, tables: LiveTables, quarantine: Quarantine, most: int) -> None:
         self._store = store
@@ -34,27 +34,27 @@ class Replays:
         self._jobs = FairJobs(1, _SHARES, "REPLAY_BUSY", reason)
 
     def recall(self, table_id: str) -> bytes | None:
-        """Return a log that is kept."""
+        """Return a cached log."""
         log = self._kept.get(table_id)
         if log is not None:
             self._kept.move_to_end(table_id)
         return log
 
     async def log_of(self, table_id: str, requester: Requester) -> bytes:
-        """Return the log of a finished game; refuse one that goes on."""
+        """Return the log of a finished game; refuse a game in progress."""
         kept = self.recall(table_id)
         if kept is not None:
             return kept
         stored = await self._tables.stored(table_id)
         if stored.status != "finished":
-            raise Refused("PRIVATE_UNTIL_THE_END", "the log tells all cards; it is published after the end")
+            raise Refused("PRIVATE_UNTIL_THE_END", "the log reveals all cards; it is published after the game")
         try:
             return await self.write(stored, requester)
         except TableDamaged as damage:
             raise self._quarantine.add(table_id, damage) from None
 
     async def write(self, stored: StoredTable, requester: Requester) -> bytes:
-        """Return the log of a finished table; all who ask for it meanwhile get the same."""
+        """Return the log of a finished table; simultaneous requests share the work."""
         log: bytes = await self._jobs.run(requester, lambda: self._write(stored), stored.table_id)
         return log
 

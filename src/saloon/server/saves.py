@@ -42,9 +42,9 @@ def saved(live: LiveTable, results: Sequence[GameRecord]) -> Struct:
 
 
 def brought(document: Any, game: str | None = None) -> tuple[NewTable, Start]:
-    """Return the table that a save file asks for; it goes on where it was left, unpaused.
+    """Return the request for a table that continues a save file, unpaused.
 
-    A save file need not name its game: without `game`, every game that has save files is asked whether it can read it.
+    A save file need not name its game: without `game`, every game with a save format tries to read it.
     """
     name, loaded = _read(document, [one.name for one in GAMES] if game is None else [GAMES[game].name])
     start = Start(loaded.position, Help(hints=loaded.hints, undos=loaded.undos), loaded.played or UNSET)
@@ -52,7 +52,7 @@ def brought(document: Any, game: str | None = None) -> tuple[NewTable, Start]:
 
 
 def _read(document: Any, games: Sequence[str]) -> tuple[str, LoadedGame]:
-    """Return the first of `games` that can read a save file, and what it read."""
+    """Return the first of `games` that can read a save file, and the result."""
     refusal: Exception = Refused("NO_SAVES", f"{', '.join(games)}: no save files")
     for name in games:
         file_format = GAMES[name].save_format()

@@ -1,4 +1,4 @@
-"""Scheduling of bots and clocks: bots move at a human pace and clocks run out, as commands like any other."""
+"""The scheduler of bots and clocks: bots move at a human pace and clocks run out, through the same pipeline."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
-"""Seconds until an action of the server that could not be entered is tried again."""
+"""Seconds until a failed server action is tried again."""
 
 
 class BotMove(Struct, frozen=True):
@@ -40,18 +40,18 @@ class BotMove(Struct, frozen=True):
 
 
 class BotPool(Struct, frozen=True):
-    """The threads in which bots think, and how long they pause: so many times as long as their level says."""
+    """The threads in which bots think, and a factor for the pause that their level specifies."""
 
     threads: Executor
     pace: float
 
 
 class Scheduler:
-    """Lets the bots and clocks of one table act, in every process that has the table; the store settles races.
+    """Runs the bots and clocks of one table, in every process that has the table; the store settles races.
 
-    Bots pause while no person of the table is connected to this process, and then their clocks stand still; the clock
-    of a person who is away keeps running. A timer only says when to look: whether a clock has run out is decided from
-    the log, under the table's lock, after what other processes wrote has been read.
+    Bots pause, and their clocks stop, while no player of the table is connected to this process; the clock of an absent
+    player keeps running. A timer only says when to look: whether a clock has run out is decided from the log, under the
+    table's lock, after reading what other processes wrote.
     """
 
     def __init__(self, live: "LiveTable", pipeline: "ActionPipeline", bots: BotPool) -> None:
@@ -66,7 +66,7 @@ class Scheduler:
         self._waiting: dict[Seat, int] = {}
         self._clock = _running_clock(live)
         self.countdown = int(bots.pace * live.table.game.countdown)
-        """Milliseconds after the deal before which no bot moves and the page lets nobody move."""
+        """The countdown: milliseconds after the deal before which no bot moves and the page lets nobody move."""
         self._progress = dict.fromkeys(live.table.game.seats, 0)
         self._timer: asyncio.TimerHandle | None = None
         self._entering: asyncio.Task[None] | None = None
@@ -74,19 +74,19 @@ class Scheduler:
         self._known: StoredTable | None = None
         self._bot_seats: frozenset[Seat] = frozenset()
         self._rests = False
-        """Whether nothing happens here by itself, as far as the standing is known."""
+        """Whether no bot or clock can act here, given the known standing."""
         self._last = self._paused_at = 0
         self._away_since: int | None = 0
-        """Since when no person of the table is connected; None while somebody is."""
+        """Since when no player of the table is connected; None while somebody is."""
         self._returned = 0
 
     @property
     def is_idle(self) -> bool:
-        """Whether nothing is going to happen by itself."""
+        """Whether no bot or clock is due."""
         return self._timer is None and not self._thinking and (self._entering is None or self._entering.done())
 
     def note(self, accepted: Accepted, at: int) -> None:
-        """Remember when each seat last made progress, pauses left out, and when anything last happened."""
+        """Remember when each seat last made progress, without pauses, and when anything last happened."""
         self._last = at
         if self._away_since is not None:
             self._away_since = at
@@ -103,7 +103,7 @@ class Scheduler:
             self._progress[accepted.seat] = at
 
     def schedule_next(self) -> None:
-        """Set the timer for whatever is due next."""
+        """Set the timer for the next due action."""
         if self._timer is not None:
             self._unset()
         if self._known is not self._live.stored:
@@ -130,7 +130,7 @@ class Scheduler:
             self._timer = loop.call_later(delay, self._act, due)
 
     def stop(self) -> None:
-        """Let nothing more happen by itself."""
+        """Stop the timer and the bots."""
         self._unset()
         for task in self._thinking.values():
             task.cancel()
@@ -144,7 +144,7 @@ class Scheduler:
         return self._live.is_active and not self._live.table.help.paused
 
     def _note_attendance(self, attended: bool) -> None:
-        """Let the clocks of the bots stand still while nobody is there."""
+        """Stop the bots' clocks while nobody is connected."""
         now = self._live.elapsed
         if attended and self._away_since is not None:
             for seat in self._bot_seats:
@@ -155,7 +155,7 @@ class Scheduler:
             self._ready.clear()
 
     def _warm_up(self) -> None:
-        """Let the levels that sit here get ready, also while the table waits for people."""
+        """Warm up the bots of this table, even while it waits for players."""
         for seat in self._bot_seats:
             if self._live.stored.status != "finished":
                 warm_up(self._live.table.game, self._level(seat))
@@ -174,14 +174,14 @@ class Scheduler:
     # --- clocks ---------------------------------------------------------------------------------------------
 
     async def _enter(self) -> None:
-        """Enter what a clock decides; if that is refused, wait a moment before trying again."""
+        """Submit a clock's action; if it is refused, wait a moment before trying again."""
         reply = await self._pipeline.handle(self._live, Command(SERVER, self._run_out))
         if isinstance(reply, Reject):
             self._retry_at = asyncio.get_running_loop().time() + RETRY_SECONDS
             self.schedule_next()
 
     def _run_out(self) -> Action | None:
-        """Return the action of a clock that has run out; None if there is none. Called under the table's lock."""
+        """Return the action of an expired clock; None if there is none. Called under the table's lock."""
         if not self._is_running():
             return None
         over = [one for one in self._clocks_due() if one.at <= self._live.elapsed]
@@ -191,7 +191,7 @@ class Scheduler:
         return self._played_for(first.play_for)
 
     def _played_for(self, seat: Seat) -> Action | None:
-        """Return what the server plays for a seat whose time ran out: what a simple bot would."""
+        """Return the action for a seat whose time ran out, chosen by a simple bot."""
         table = self._live.table
         chosen = GuardedSeat(table.game, "greedy", seat_name(seat)).choose(table.view(seat), table.moves(seat))
         return None if chosen is None or self._clock is None else self._clock.played_for(seat, chosen)
@@ -230,7 +230,7 @@ class Scheduler:
         return self._live.stored.seats[seat].level or "greedy"
 
     async def _move(self, seat: Seat) -> None:
-        """Let a bot think beside everything else; what it chose is entered if it still may be."""
+        """Let a bot think in the background; its choice is submitted if it is still valid."""
         table = self._live.table
         rev, legal = table.rev, table.moves(seat)
         try:
@@ -248,7 +248,7 @@ class Scheduler:
         self.schedule_next()
 
     def _choose(self, seat: Seat, view: Any, legal: Sequence[Action]) -> Action | None:
-        """Ask a bot, in a thread of its own; it is shown first what its seat was sent since it last looked."""
+        """Ask a bot, in a thread; first it gets what its seat was sent since it was last asked."""
         bot = self._bots.get(seat)
         if bot is None:
             bot = GuardedSeat(self._live.table.game, self._level(seat), f"{self._live.stored.table_id}:{seat}")
@@ -259,7 +259,7 @@ class Scheduler:
         for shown in unseen:
             bot.watch(shown)
         game = self._live.table.game
-        if not warm_up(game, self._level(seat)).is_set():  # nobody waits for a kernel: a simpler bot has this move
+        if not warm_up(game, self._level(seat)).is_set():  # its kernel is still compiling: a simpler bot moves
             return GuardedSeat(game, "greedy", f"{self._live.stored.table_id}:{seat}").choose(view, legal)
         return bot.choose(view, legal)
 
@@ -267,10 +267,10 @@ class Scheduler:
 def _complain(task: "asyncio.Task[Any]") -> None:
     error = None if task.cancelled() else task.exception()
     if error is not None:
-        _logger.error("an action that was due failed: %s", error if isinstance(error, SaloonError) else repr(error))
+        _logger.error("a scheduled action failed: %s", error if isinstance(error, SaloonError) else repr(error))
 
 
 def _running_clock(live: "LiveTable") -> Clock[Any] | None:
-    """Return what time decides at a table; None if it decides nothing there."""
+    """Return the clock of a table; None if it has none."""
     clock = live.table.game.clock()
     return clock if clock is not None and clock.runs(live.table.options) else None

@@ -1,4 +1,4 @@
-"""Message schemas: JSON Schema made from the structs, views of every game among them."""
+"""Message schemas: JSON Schema generated from the structs, including the views of every game."""
 
 import types
 from collections.abc import Callable
@@ -22,14 +22,14 @@ REF = "#/components/schemas/{name}"
 
 
 class Closed(Struct, frozen=True, tag_field="kind", tag="closed"):
-    """The last word of the server before it closes a socket."""
+    """The server's last message before it closes a socket."""
 
     code: str
     reason: str
 
 
 class ShownCard(Struct, frozen=True, rename="camel", omit_defaults=True):
-    """A card in a view; a hidden one has nothing but `faceDown`."""
+    """A card in a view; a hidden card has only `faceDown`."""
 
     face_down: bool
     card_id: str | UnsetType = UNSET
@@ -41,7 +41,7 @@ class ShownCard(Struct, frozen=True, rename="camel", omit_defaults=True):
 def message_schemas() -> dict[str, Any]:
     """Return the schemas of all messages: `client` to server, `server` to client, and each game's `views`.
 
-    `statistics` are those that only one game has, as a player's statistics hold them under `own`.
+    `statistics` are the game-specific ones, which a player's statistics hold under `own`.
     """
     views = {game.name: described(_returned(game.view)) for game in GAMES}
     own = {game.name: game.own_statistics() for game in GAMES}
@@ -65,7 +65,7 @@ def _returned(function: Callable[..., Any]) -> Any:
 
 
 def view_prefix(game: Game[Any, Any]) -> str:
-    """Return how the names of the structs in a game's view begin, which keeps them apart from those of other games."""
+    """Return the prefix for the struct names in a game's view, which keeps them apart from other games'."""
     return _prefix(_returned(game.view))
 
 
@@ -74,7 +74,7 @@ def _prefix(kind: type[Struct]) -> str:
 
 
 def described(kind: Any) -> Any:
-    """Return a type that JSON Schema can tell: where a card or a hidden one may lie, one struct stands for both."""
+    """Return a type that JSON Schema can express: one struct stands for both a card and a hidden card."""
     if isinstance(kind, type) and issubclass(kind, Struct) and kind not in (Card, Hidden):
         return _described_struct(kind)
     if kind in (Card, Hidden):

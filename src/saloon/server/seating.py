@@ -1,4 +1,4 @@
-"""Seating: players open tables, join, leave, remove and play again, and a token proves which seat somebody holds."""
+"""Seating: open a table, join, leave, remove, play again; a token proves which seat its holder has."""
 
 from typing import Final
 
@@ -25,11 +25,11 @@ from .tables import LiveTables
 from .tokens import SeatClaim, Signer
 
 _TRIES: Final = 10
-"""How often somebody else may be faster before one gives up."""
+"""How often to retry after somebody else was faster."""
 
 
 class Seated(Struct, frozen=True, rename="camel"):
-    """A seat that was taken, and the token that holds it."""
+    """A taken seat and its token."""
 
     table_id: str
     seat: str
@@ -38,7 +38,7 @@ class Seated(Struct, frozen=True, rename="camel"):
 
 
 class Seating:
-    """Who sits where. All of it is decided by the database; tables in memory are told afterwards."""
+    """Changes who sits where. The database decides; tables in memory are updated afterwards."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Seating:
     async def seat_of(self, table_id: str, claim: SeatClaim | str | None, *, address: str | None = None) -> Seat | None:
         """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused.
 
-        Whoever sits there is seen by asking.
+        Asking counts as being seen at the table.
         """
         stored = await self._tables.known(table_id)
         seat = _held(stored, claim)
@@ -81,10 +81,10 @@ class Seating:
         address: str | None = None,
         requester: Requester | None = None,
     ) -> Seated:
-        """Open a table for a player, who takes the first human seat; with nobody to wait for, play begins.
+        """Open a table for a player, who takes the first human seat; play begins if no seat is open.
 
-        It may be the rematch of the one that it comes `after`: Conflict if somebody else was faster. A solitaire is not
-        dealt from the seed `last` again, which is that of the player's newest table of the game unless given. The
+        It may be the rematch of the table `after`: Conflict if somebody else was faster. A solitaire is not dealt from
+        the seed `last` again, by default that of the player's newest table of the game. The
         `requester` waits while a deal is searched for.
         """
         wanted = check_new_table(new_table, player_id)
@@ -107,7 +107,7 @@ class Seating:
                 stored, after=after, at_most=self._limits.tables_per_player, seen_at=self._clock.now()
             )
         except Conflict:
-            if after is not None:  # whoever asks for a rematch looks again what it was
+            if after is not None:  # the caller looks up the rematch again
                 raise
             raise self._too_many_tables() from None
         own = next(seat for seat in stored.seats if seat.player_id == player_id)
@@ -138,19 +138,19 @@ class Seating:
             await self._presence.note(seen_at(stored, seat.seat, address))
             await self._tables.run_clock(stored)
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
-        raise Refused("SEAT_TAKEN", "somebody else was faster, again and again")
+        raise Refused("SEAT_TAKEN", "somebody else was faster each time; try again")
 
     async def rejoin(self, table_id: str, claim: SeatClaim) -> Seated:
-        """Return the seat that a token holds, which its holder wants to take."""
+        """Return the seat of a token whose holder joins again."""
         seat = await self.seat_of(table_id, claim)
         assert seat is not None
         stored = await self._tables.stored(table_id)
         return self._seated(stored, stored.seats[seat])
 
     async def leave(self, table_id: str, seat: Seat) -> None:
-        """Leave a seat: a waiting table has it open again; in a game that goes on a bot takes over, and it is lost.
+        """Leave a seat. At a waiting table it is open again; in a running game a bot takes over, and the player loses.
 
-        When the last person leaves, the game ends: nobody waits for it, and bots do not play among themselves.
+        When the last player leaves, the game ends: bots do not play among themselves.
         """
         player_id = (await self._tables.get(table_id)).stored.seats[seat].player_id
         if player_id is None:
@@ -175,7 +175,7 @@ class Seating:
         raise Refused("NOT_YOUR_SEAT", "you no longer sit there")
 
     async def remove(self, table_id: str, player_id: str) -> None:
-        """Remove a waiting table; only its host may."""
+        """Remove a waiting table; only its host may do so."""
         stored = await self._tables.stored(table_id)
         if stored.host != player_id:
             raise Refused("NOT_THE_HOST", "only the host may remove a table")
@@ -186,7 +186,7 @@ class Seating:
         self._tables.removed(table_id)
 
     async def rematch(self, table_id: str, player_id: str, *, retry: bool, address: str | None = None) -> Seated:
-        """Open the table that goes on after a finished one; `retry` deals a solitaire's seed again."""
+        """Open the rematch of a finished table; `retry` deals a solitaire's seed again."""
         stored = await self._tables.stored(table_id)
         alone = len(stored.dealt_to) == 1
         if player_id not in {seat.player_id for seat in stored.seats}:

@@ -49,13 +49,13 @@ _LOGGING: Final = {
         FRAMES_LOGGER: {"level": "CRITICAL"},
     },
 }
-"""What the server has to say goes to standard error, with the time."""
+"""Log to standard error, with the time."""
 
 
 def check(settings: Settings, workers: int) -> None:
-    """Refuse what cannot work before anything starts."""
+    """Refuse settings that cannot work before anything starts."""
     if workers < 1:
-        raise BadInput(f"there is at least one worker, not {workers}", "BAD_WORKERS")
+        raise BadInput(f"the number of workers must be at least 1, not {workers}", "BAD_WORKERS")
     check_names(settings.origins, settings.allowed_hosts)
     if settings.redis is not None and not settings.redis.startswith(("redis://", "rediss://", "unix://")):
         raise BadInput(f"{quoted(settings.redis)} is not a Redis address; write redis://host", "BAD_REDIS")
@@ -71,7 +71,7 @@ def check(settings: Settings, workers: int) -> None:
 
 
 async def _try(database: str) -> None:
-    """Open a database, which brings it up to date, and close it: what is wrong with it shows now, not in a worker."""
+    """Open a database, which migrates it, and close it: errors show up now, not in a worker."""
     opened = open_database(database)
     try:
         await opened.open()
@@ -80,7 +80,7 @@ async def _try(database: str) -> None:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """Return a socket with its address, for workers to inherit; refuse an address that cannot be had."""
+    """Return a bound socket for workers to inherit; refuse an address that cannot be bound."""
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -94,9 +94,9 @@ def _bound(host: str, port: int) -> socket.socket:
 
 
 def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool = False) -> None:
-    """Serve until told to stop, and with `show` open the page in a browser.
+    """Serve until stopped; with `show`, open the page in a browser.
 
-    The address is printed once it is bound, so port 0 can be asked for.
+    The address is printed once it is bound, so port 0 works.
     """
     check(settings, workers)
     raise_limit(settings.limits.connections_per_address)
@@ -114,15 +114,15 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         ws=WebSocketProtocol,
         ws_max_size=4 * LONGEST_MESSAGE,
         timeout_graceful_shutdown=5,
-        timeout_keep_alive=settings.limits.keep_alive_seconds,  # type: ignore[arg-type]  # uvicorn waits fractions too
-        proxy_headers=False,  # uvicorn would trust every local client; `AddressLimits` trusts who the operator names
+        timeout_keep_alive=settings.limits.keep_alive_seconds,  # type: ignore[arg-type]  # uvicorn accepts fractions too
+        proxy_headers=False,  # uvicorn would trust every local client; `AddressLimits` trusts only named proxies
         server_header=False,
     )
     for name, reason in GAMES.refused.items():
         _logger.error("the plug-in game %s was refused: %s", name, reason)
     with claimed(settings.database), _bound(host, port) as bound, suppress(KeyboardInterrupt):
         asyncio.run(_try(settings.database))
-        bound.listen(config.backlog)  # whoever comes before all is ready waits at the door
+        bound.listen(config.backlog)  # connections that come before the application is ready wait in the backlog
         address = f"http://{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
         print(f"Saloon listens on {address} (Ctrl-C to stop)", flush=True)
         if show:
@@ -134,7 +134,7 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
 
 
 def application() -> Any:
-    """Return the application of the settings that the parent process left; each worker makes its own."""
+    """Return the application for the settings of the parent process; each worker builds its own."""
     settings = msgspec.json.decode(os.environ[_VARIABLE], type=Settings)
     app = create_app(settings)
     return AddressLimits(
@@ -143,7 +143,7 @@ def application() -> Any:
 
 
 def _with_heads(app: Any) -> Any:
-    """Let `app` answer HEAD as it answers GET, as monitors and caches expect; uvicorn leaves the body out."""
+    """Let `app` answer HEAD like GET, as monitors and caches expect; uvicorn omits the body."""
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
         await app({**scope, "method": "GET"} if scope.get("method") == "HEAD" else scope, receive, send)

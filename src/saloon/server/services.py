@@ -1,4 +1,4 @@
-"""The services of one process, wired once by their constructors."""
+"""The services of one process and how they are wired."""
 
 from msgspec import Struct
 
@@ -29,7 +29,7 @@ from .tokens import Signer
 
 
 class Services(Struct, frozen=True, eq=False):
-    """Everything that the HTTP edge and the background tasks need."""
+    """Everything that the routes and the background tasks need."""
 
     settings: Settings
     store: Store
@@ -56,13 +56,13 @@ class Services(Struct, frozen=True, eq=False):
     frames: TokenBuckets
 
     def close(self) -> None:
-        """Stop everything that happens by itself."""
+        """Stop bots, clocks and workers."""
         self.tables.close()
         self.solver_pool.close()
 
 
 def build_services(database: Database, signer: Signer, settings: Settings, metrics: Metrics) -> Services:
-    """Wire the services; each gets what it needs, and nothing is assigned later."""
+    """Build the services; each gets its dependencies from its constructor."""
     limits = settings.limits
     quarantine = Quarantine()
     store = Store(database, quarantine.note)

@@ -1,4 +1,4 @@
-"""Settings. Addresses, and the limits that keep one client from troubling the others."""
+"""Settings of a server, and the limits that keep one client from affecting the others."""
 
 from collections.abc import Iterable
 
@@ -9,39 +9,39 @@ from saloon.core.errors import BadInput, quoted
 
 
 class Limits(Struct, frozen=True):
-    """Bounds on what a client may ask for; going beyond one is answered with a code, never with silence."""
+    """Limits on clients; exceeding one is always answered with a code."""
 
     messages_per_second: float = 40.0
-    """Frames of one socket of any kind, on average; twice as many in a burst."""
+    """Frames of one socket, of any kind, on average; twice as many in a burst."""
     messages_per_second_of_address: float = 4_000.0
     """Frames of all sockets of one address, on average; twice as many in a burst."""
     requests_per_second: float = 200.0
-    """Of one address over HTTP, whether they match a route or not, on average; twice as many in a burst."""
+    """HTTP requests of one address, on average, whether they match a route or not; twice as many in a burst."""
     connections_per_second: float = 100.0
     """New connections of one address, on average; twice as many in a burst."""
     connections_per_address: int = 2_000
-    """Open connections of one address, whatever they are used for; half of all file descriptors if that is less."""
+    """Open connections of one address of any kind; half of all file descriptors if that is less."""
     sockets_per_address: int = 1_500
     """Open WebSockets of one address, behind a trusted proxy too."""
     head_seconds: float = 10.0
     """How long a client may take to send the head of a request."""
     body_seconds: float = 30.0
-    """How long a client may take to send the body, and how long it may leave unread what it is sent."""
+    """How long a client may take to send the body, and how long it may leave data unread."""
     keep_alive_seconds: float = 5.0
     """How long an HTTP connection stays open without a request."""
     tables_per_player: int = 50
     """Unfinished tables that one player may have opened."""
     actions_per_match: int = 20_000
-    """Accepted actions after which a match takes no more, shared equally by its seats. Giving up, leaving and what the
-    server enters are always accepted, and so is a game's own action where the rules end every match by themselves."""
+    """Accepted actions per match, shared equally by its seats. Giving up, leaving and server actions are always
+    accepted, and so are a game's own actions if its rules end every match by themselves."""
     questions_per_player: int = 3
-    """Questions to the solver that one player may have open."""
+    """Solver requests that one player may have open."""
     questions_per_address: int = 16
-    """And all players of one address; addresses take turns, and so do the players of an address."""
+    """Solver requests that all players of one address may have open; addresses take turns, and so do their players."""
     questions_waiting: int = 256
-    """Questions of all that may wait. If there are more, the address that has most of them makes room for another."""
+    """Solver requests that may wait overall. If the queue is full, the address with the most makes room for another."""
     outbox_bytes: int = 1_048_576
-    """What may wait for a slow reader before it is cut off, besides what the network holds."""
+    """Bytes that may wait for a slow reader before it is disconnected, besides what the network holds."""
     watchers_per_table: int = 200
     body_bytes: int = 65_536
 
@@ -73,35 +73,35 @@ class Settings(Struct, frozen=True):
     database: str
     redis: str | None = None
     origins: tuple[str, ...] = ()
-    """Origins whose pages may open sockets and send requests, besides the server's own."""
+    """Origins whose pages may open sockets and send requests, in addition to the server's own."""
     allowed_hosts: tuple[str, ...] = ()
     """Host names that the server answers to, such as `play.example` or `*.example`; any if there are none."""
     secure: bool = False
-    """Whether browsers reach the server by HTTPS only: secure cookies, HSTS, and no `http:` page as its own origin."""
+    """Whether browsers reach the server only by HTTPS: secure cookies, HSTS, and no `http:` page as its own origin."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
     limits: Limits = Limits()
     idle_seconds: float = 600.0
     """How long a table without connections stays in memory."""
     lobby_seconds: float = 60.0
-    """How long a table is listed after one of those who sit there was seen."""
+    """How long a table is listed after one of its players was last seen."""
     poll_seconds: float = 2.0
-    """How often a process looks for what others wrote, should their messages be lost."""
+    """How often a process polls for what others wrote, in case their messages are lost."""
     beat_seconds: float = 1.0
     """How often processes that share a database agree on the server clock."""
     bot_pace: float = 1.0
-    """Bots pause so many times as long as their level says, and countdowns last so many times as long as usual."""
+    """Factor for the pauses of bots and for countdowns."""
     bot_threads: int = 1
-    """Threads in which bots think, apart from those that read the database."""
+    """Threads in which bots think, separate from those that read the database."""
     waiting_hours: float = 24.0
-    """A table that waits is removed if nobody who sits there was seen for so long; 0: never."""
+    """A waiting table is removed if none of its players was seen for this long; 0: never."""
     abandoned_days: float = 30.0
-    """A table in play likewise, and a player without games; 0: never."""
+    """The same for a table in play, and for a player without games; 0: never."""
     expiry_seconds: float = 60.0
-    """How often the server looks for what has expired."""
+    """How often the server removes expired tables and players."""
     woken_tables: int = 2_000
-    """Tables with a clock that may be in memory though nobody is connected, before a restart brings back more."""
+    """Tables with a clock but no connections that may be in memory before a restart loads more."""
     solvers: int = 1
-    """Processes that search for solutions, besides the one that serves; one more may find the deal of the day."""
+    """Worker processes that search for solutions; one more may find the deal of the day."""
     replay_bytes: int = 67_108_864
-    """Logs of finished games that are kept in memory once they were asked for."""
+    """Bytes of requested logs of finished games that are cached."""

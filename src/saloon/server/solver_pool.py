@@ -1,8 +1,8 @@
 """The solver pool: a few worker processes that search, so that no action ever waits for a search.
 
-They are started when the first question comes, give way to the server (they are niced), and end with it. Questions wait
-in a fair queue; only as many are handed to the workers as there are, because their own queue is first come, first
-served. One more worker is kept free for the deal of the day.
+They start with the first request, run niced, and end with the server. Requests wait in a fair queue; each worker is
+handed only one at a time, because the workers' own queue is first come, first served. One more worker is kept free for
+the deal of the day.
 """
 
 import asyncio
@@ -30,26 +30,26 @@ _logger = logging.getLogger(__name__)
 _REMEMBERED: Final = 2_000
 _NICENESS: Final = 10
 _PATIENCE: Final = 5.0
-"""Seconds that a question waits for kernels that are being compiled before it is refused."""
+"""Seconds that a request waits for kernels that are being compiled before it is refused."""
 
 
 class SolverPool:
-    """Runs functions of the solver in other processes and remembers answers that never change."""
+    """Runs solver functions in other processes and caches results that never change."""
 
     def __init__(self, workers: int, limits: Limits) -> None:
         shares = Shares(limits.questions_per_player, limits.questions_per_address, limits.questions_waiting)
-        reason = "the solver has its hands full; ask again in a moment"
+        reason = "the solver is busy; ask again in a moment"
         self._jobs = FairJobs(workers, shares, "SOLVER_BUSY", reason)
         self._workers = workers
         self._pool: ProcessPoolExecutor | None = None
         self._lifeline: Connection | None = None
-        """A pipe that the workers read: they end when it is closed, as it is when this process dies."""
+        """A pipe that the workers read: they end when it is closed, also because this process died."""
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
         self._preparing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
 
     def prepare(self) -> None:
-        """Compile the kernels in a worker, unless they were compiled here before."""
+        """Compile the kernels in a worker, unless the cache has them."""
         if not is_prepared():
             self._preparing = asyncio.create_task(self._prepare())
 
@@ -63,7 +63,7 @@ class SolverPool:
             _logger.info("the solver is ready")
 
     async def until_ready(self, patience: float | None = _PATIENCE) -> None:
-        """Wait a little for kernels that are being compiled, or with None as long as it takes; then refuse."""
+        """Wait a little for kernels that are being compiled, then refuse; with None, wait as long as it takes."""
         if self._preparing is None or self._preparing.done():
             return
         await asyncio.wait({self._preparing}, timeout=patience)
@@ -73,9 +73,9 @@ class SolverPool:
     async def ask(
         self, requester: Requester | None, question: Callable[..., Any], *about: Any, key: Hashable = None
     ) -> Any:
-        """Return `question(*about)`; with a `key`, the answer is for all who ask the same, now and later.
+        """Return `question(*about)`; with a `key`, the result is shared with the same requests, now and later.
 
-        What the server itself asks, without a requester, has the worker that is kept free for it.
+        Requests of the server itself, without a requester, use the worker that is kept free.
         """
         known = self.recall(key)
         if known is not None:
@@ -84,7 +84,7 @@ class SolverPool:
         return await self._jobs.run(requester, lambda: self._answer(question, about, key), key)
 
     def ask_ahead(self, question: Callable[..., Any], *about: Any, key: Hashable) -> None:
-        """Ask in the background, so that those who ask next do not wait for a worker to start and load its kernels."""
+        """Ask in the background, so that later requests do not wait for a worker to start and load its kernels."""
         task = asyncio.create_task(self._ask_ahead(question, about, key))
         self._background.add(task)
         task.add_done_callback(self._background.discard)
@@ -100,13 +100,13 @@ class SolverPool:
         return answer
 
     def recall(self, key: Hashable) -> Any:
-        """Return what is kept under a key, or None."""
+        """Return the cached result of a key, or None."""
         if key in self._known:
             self._known.move_to_end(key)
         return self._known.get(key)
 
     def remember(self, key: Hashable, answer: Any) -> None:
-        """Keep an answer; those used longest ago are forgotten."""
+        """Cache a result; the least recently used ones are dropped."""
         self._known[key] = answer
         self._known.move_to_end(key)
         if len(self._known) > _REMEMBERED:
@@ -120,9 +120,9 @@ class SolverPool:
             return await asyncio.wrap_future(pool.submit(question, *about))
         except BrokenProcessPool as error:
             if self._pool is pool:  # otherwise it was closed
-                _logger.error("a solver's process died: %s", error)
+                _logger.error("a solver process died: %s", error)
                 self._pool = None
-            raise Refused("SOLVER_FAILED", "the solver broke down over this; ask again") from error
+            raise Refused("SOLVER_FAILED", "the solver crashed during this search; ask again") from error
 
     def _start_workers(self) -> ProcessPoolExecutor:
         context = get_context("spawn")
@@ -130,7 +130,7 @@ class SolverPool:
         return ProcessPoolExecutor(self._workers + 1, context, initializer=_begin, initargs=(ends,))
 
     def close(self) -> None:
-        """End the workers, whatever they are at, and refuse all who wait for them."""
+        """End the workers, even during a search, and refuse all waiting requests."""
         if self._preparing is not None:
             self._preparing.cancel()
         self._jobs.close()
@@ -143,7 +143,7 @@ class SolverPool:
 
 
 def _begin(lifeline: Connection) -> None:
-    """Give way to the server, and end when it closes the lifeline or is gone, even in the middle of a search."""
+    """Run niced, and end when the server closes the lifeline or dies, even during a search."""
     os.nice(_NICENESS)
     Thread(target=_end_with, args=(lifeline,), daemon=True).start()
 

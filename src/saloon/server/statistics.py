@@ -1,4 +1,4 @@
-"""A player's statistics, game by game: stored results added up, with ratings and the figures that only one game has."""
+"""A player's statistics per game, added up from stored results, with ratings and game-specific figures."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -15,10 +15,10 @@ from saloon.table.statistics import Strength
 
 
 class GameStatistics(Statistics, frozen=True, rename="camel"):
-    """How a player fared in one game."""
+    """A player's statistics in one game."""
 
     own: Any = None
-    """The statistics that only this game has, as an object; null for most games."""
+    """The game-specific statistics, as an object; null for most games."""
 
 
 async def statistics_of(store: Store, ratings: Ratings, player_id: str) -> dict[str, GameStatistics]:
@@ -44,7 +44,7 @@ async def statistics_of(store: Store, ratings: Ratings, player_id: str) -> dict[
 
 
 def _by_option(records: Sequence[GameRecord], option: str | None) -> dict[Any, list[GameRecord]]:
-    """Return the records by the value of an option; those that do not tell it are left out."""
+    """Return the records by the value of an option, without those that lack it."""
     found: dict[Any, list[GameRecord]] = defaultdict(list)
     for one in records:
         if option is not None and option in one.options:

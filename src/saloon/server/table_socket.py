@@ -1,4 +1,4 @@
-"""The WebSocket of a table: messages become commands, and the subscriber is sent what happens there."""
+"""The WebSocket of a table: turns messages into commands and sends the subscriber what happens."""
 
 import asyncio
 from contextlib import ExitStack
@@ -33,7 +33,7 @@ _CLOSES: Final = {"SLOW_READER": CLOSE_SLOW, "RATE_LIMITED": CLOSE_RATE}
 
 
 class SocketSubscriber:
-    """One socket at one table: its messages become commands, and it is sent what its seat may see."""
+    """One socket at one table; it is sent what its seat may see."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class SocketSubscriber:
         receiver: Seat | None,
         caller: Caller,
     ) -> None:
-        """`connection` gets its limits here, all but `frames_of_address`, which it shares with others."""
+        """Set the limits of `connection`, except `frames_of_address`, which it shares with others."""
         limits = services.settings.limits
         self.receiver = receiver
         self.player_id = caller.player_id
@@ -65,7 +65,7 @@ class SocketSubscriber:
         self._claiming: asyncio.Task[None] | None = None
 
     def receive(self, message: bytes) -> None:
-        """Pass a message on to the table, which answers all of them in order; claims need the database first."""
+        """Pass a message on to the table, which answers in order; claims need the database first."""
         intent = decode(message)
         away = told_away(intent)
         if away is not None:
@@ -80,7 +80,7 @@ class SocketSubscriber:
                 self._claiming = asyncio.create_task(self._answer_claims())
 
     async def _answer_claims(self) -> None:
-        """Answer messages about claims one at a time; one that waits already is answered once."""
+        """Answer messages about claims one at a time; repeated ones are answered once."""
         while self._claim_queue:
             try:
                 status = await self._claims.answer(self._table, self, self._claim_queue.pop(0))
@@ -99,7 +99,7 @@ class SocketSubscriber:
         self._hanging_up = asyncio.create_task(self._hang_up())
 
     async def _hang_up(self) -> None:
-        """Close the connection when everything that came in time is answered."""
+        """Close the connection once the earlier messages are answered."""
         await self._table.wait_until_idle()
         close(self._connection, Refused("RATE_LIMITED", "too many messages a second; slow down"))
 
@@ -150,7 +150,7 @@ async def _connect(
 
 
 def _check_version(version: str | None) -> None:
-    """Refuse a client that names another version of the protocol; one that names none is trusted to know."""
+    """Refuse a client that names another version of the protocol; naming none is allowed."""
     if version is not None and version != PROTOCOL_VERSION:
         reason = f"this server speaks protocol {PROTOCOL_VERSION}, the client {quoted(version)}"
         raise Refused("PROTOCOL_VERSION", f"{reason}; update the client or reload the page")
@@ -159,7 +159,7 @@ def _check_version(version: str | None) -> None:
 def _check_watchers(table: LiveTable, receiver: Seat | None, most: int) -> None:
     watchers = sum(subscriber.receiver is None for subscriber in table.subscribers)
     if receiver is None and watchers >= most:
-        raise Refused("TOO_MANY_CONNECTIONS", "too many people watch this table already")
+        raise Refused("TOO_MANY_CONNECTIONS", "this table has too many watchers already")
 
 
 def _last_rev(socket: "WebSocket[Any, Any, Any]") -> int | None:

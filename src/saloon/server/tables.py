@@ -1,4 +1,4 @@
-"""Live tables: which tables this process has in memory, how they get there, and what other processes wrote at them."""
+"""Live tables: the tables that this process has in memory, how they are loaded, dropped and kept in sync."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -22,7 +22,7 @@ from .settings import Settings
 from .tasks import Tasks
 
 LONG_LOG: Final = 1_000
-"""Actions from which on a log is long: short ones never wait in its thread."""
+"""Actions from which a log counts as long and is replayed in a thread; short ones never wait for it."""
 
 
 class LiveTables:
@@ -43,7 +43,7 @@ class LiveTables:
     ) -> None:
         self.live: dict[str, LiveTable] = {}
         self.long_replays = ThreadPoolExecutor(1, "replay-long")
-        """The thread in which long logs are replayed, apart from those that read the database."""
+        """The thread in which long logs are replayed, separate from those that read the database."""
         self._replays = ThreadPoolExecutor(1, "replay")
         self._store = store
         self._clock = clock
@@ -57,11 +57,11 @@ class LiveTables:
         self._bots = BotPool(ThreadPoolExecutor(settings.bot_threads, "bot"), settings.bot_pace)
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._outdated: set[str] = set()
-        """Tables whose standing has changed while they were loaded."""
+        """Tables whose standing changed while they were loaded."""
         self._tasks = Tasks()
 
     def close(self) -> None:
-        """Stop everything that happens by itself."""
+        """Stop the bots and clocks of all tables."""
         for table in self.live.values():
             table.scheduler.stop()
         for threads in (self._bots.threads, self._replays, self.long_replays):
@@ -70,16 +70,16 @@ class LiveTables:
     # --- loading and dropping -------------------------------------------------------------------------------
 
     async def get(self, table_id: str) -> LiveTable:
-        """Return a table, loaded if need be; refuse a name that no table has."""
+        """Return a table, loading it if needed; refuse an unknown id."""
         table = self.live.get(table_id)
         if table is not None:
-            table.used = asyncio.get_running_loop().time()  # it stays while whoever asked is about to connect
+            table.used = asyncio.get_running_loop().time()  # it stays while the caller is about to connect
             try:
                 await table.sync()
             except StoreUnavailable:
                 if self.live.get(table_id) is table:
                     raise
-                return await self.get(table_id)  # it did not fit its log; whether it can be loaded again shows now
+                return await self.get(table_id)  # it did not match its log; now we see whether it can be loaded again
             return table
         self._quarantine.check(table_id)
         if table_id not in self._loading:
@@ -88,7 +88,7 @@ class LiveTables:
         return await asyncio.shield(self._loading[table_id])
 
     async def stored(self, table_id: str) -> StoredTable:
-        """Return a table as it is stored; refuse a name that no table has."""
+        """Return a table as it is stored; refuse an unknown id."""
         try:
             stored = await self._store.table(table_id)
         except TableDamaged as damage:
@@ -98,7 +98,7 @@ class LiveTables:
         return stored
 
     async def known(self, table_id: str) -> StoredTable:
-        """Return a table as it is stored, without a look at the database if no other process can change it."""
+        """Return a table as it is stored, from memory if no other process can change it."""
         if table_id in self.live and not self._store.database.shared:
             return self.live[table_id].stored
         return await self.stored(table_id)
@@ -137,14 +137,14 @@ class LiveTables:
         return table
 
     def drop(self, table_id: str) -> LiveTable | None:
-        """Let a table leave memory."""
+        """Drop a table from memory."""
         table = self.live.pop(table_id, None)
         if table is not None:
             table.scheduler.stop()
         return table
 
     def _reload(self, table: LiveTable) -> None:
-        """Drop a table whose memory and log differ. Its subscribers connect again, or are told the reason."""
+        """Drop a table that differs from its log. Its subscribers reconnect, or get the reason."""
         if self.live.get(table.table_id) is table:
             self.drop(table.table_id)
             self._tasks.start(self._disconnect_all(table))
@@ -159,7 +159,7 @@ class LiveTables:
             subscriber.close(refusal)
 
     def sweep(self) -> None:
-        """Drop tables that nobody has used for a while; they are loaded again when asked for."""
+        """Drop tables that were not used for a while; they are loaded again on request."""
         oldest = asyncio.get_running_loop().time() - self._settings.idle_seconds
         for table_id, table in list(self.live.items()):
             if table.used < oldest and table.is_unused:
@@ -168,18 +168,18 @@ class LiveTables:
     # --- tables that act by themselves ----------------------------------------------------------------------
 
     def unattended(self) -> int:
-        """Return how many tables are in memory only because something happens there by itself."""
+        """Return how many tables are in memory only because of their bots or clocks."""
         return sum(not table.subscribers and not table.scheduler.is_idle for table in self.live.values())
 
     async def wake(self, table_id: str) -> None:
-        """Load a table if something happens there by itself."""
+        """Load a table if a bot or clock is active there."""
         if table_id not in self.live:
             table = await self.get(table_id)
             if self.live.get(table_id) is table and table.is_unused:
                 self.drop(table_id)
 
     async def run_clock(self, stored: StoredTable) -> None:
-        """Load a table whose clock runs, though nobody may ever look at it."""
+        """Load a table whose clock runs, even if nobody ever connects."""
         if stored.status == "active" and stored.timed:
             await self.get(stored.table_id)
 
@@ -190,16 +190,16 @@ class LiveTables:
     # --- changes of standing --------------------------------------------------------------------------------
 
     async def refresh(self, table_id: str) -> StoredTable:
-        """Read a table's standing again and tell everyone connected of it, in other processes too."""
+        """Read a table's standing again and send it to all subscribers, in other processes too."""
         stored = await self._refresh_here(table_id)
         self._fanout.announce_standing(table_id)
         return stored
 
     async def _refresh_here(self, table_id: str) -> StoredTable:
-        """Take over a table's new standing in this process.
+        """Apply a table's new standing in this process.
 
-        It is read while nobody else takes one over: what is read last is the newest. A table that is being loaded may
-        have been read too early, and is read again.
+        Only one reader at a time, so the last one read is the newest. A table that is being loaded may have been read
+        too early, and is read again.
         """
         table = self.live.get(table_id)
         if table is not None:
@@ -213,7 +213,7 @@ class LiveTables:
         return stored, await self._news.for_seats(stored)
 
     def removed(self, table_id: str) -> None:
-        """Tell everyone connected that a table is gone, in other processes too."""
+        """Tell all subscribers that a table is gone, in other processes too."""
         self._removed_here(table_id)
         self._fanout.announce_standing(table_id)
 
@@ -227,7 +227,7 @@ class LiveTables:
             table.broadcast_news(lambda _: News(table_id, stored.game, "removed", (), stored.rematch))
 
     async def expired(self, table_id: str, *, removed: bool) -> None:
-        """Take over that a table nobody used was removed or closed."""
+        """Drop a table that expired and was removed or closed."""
         if removed:
             self._removed_here(table_id)
         elif table_id in self.live:
@@ -237,7 +237,7 @@ class LiveTables:
     # --- what other processes wrote -------------------------------------------------------------------------
 
     async def catch_up(self, table_id: str, *, standing: bool) -> None:
-        """Read what another process wrote at a table, if somebody or something here waits for that."""
+        """Read what another process wrote at a table, if a subscriber, bot or clock here needs it."""
         table = self.live.get(table_id)
         if table is None or not (standing or not table.is_unused):
             return
@@ -256,7 +256,7 @@ class LiveTables:
             await self._refresh_here(table_id)
 
     async def poll(self) -> None:
-        """Look for what other processes wrote and could not announce: their messages may be lost."""
+        """Look for what other processes wrote, in case their announcements were lost."""
         here = {table_id: table for table_id, table in self.live.items() if not table.is_unused}
         standings = await self._store.standings(list(here))
         newest = await self._store.newest(list(here))
@@ -267,5 +267,5 @@ class LiveTables:
                 if newest.get(table_id, 0) > table.table.rev:
                     await table.sync()
             except SaloonError:
-                if self.live.get(table_id) is table:  # otherwise it is damaged, which is no reason to skip the others
+                if self.live.get(table_id) is table:  # a damaged one must not keep us from the others
                     raise

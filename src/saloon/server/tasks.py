@@ -1,4 +1,4 @@
-"""Background tasks that nobody awaits. They are kept until they are done: the event loop keeps only weak references."""
+"""Background tasks that nobody awaits. We keep references, because the event loop holds only weak ones."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -12,7 +12,7 @@ class Tasks:
         self._running: set[asyncio.Task[Any]] = set()
 
     def start(self, work: Awaitable[Any]) -> None:
-        """Run `work` beside everything else."""
+        """Run `work` in the background."""
         task: asyncio.Task[Any] = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)

@@ -1,4 +1,4 @@
-"""Rate limits and counts: token buckets for connections and addresses, and how many connections an address has."""
+"""Rate limits: token buckets for connections and addresses, and connection counts per address."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Callable
@@ -11,7 +11,7 @@ _REMEMBERED: Final = 10_000
 
 
 class TokenBucket:
-    """Lets `rate` things a second through, and twice as many at once after a rest."""
+    """Lets `rate` things a second through, and twice as many in a burst."""
 
     __slots__ = ("_left", "_most", "_rate", "_seen")
 
@@ -31,7 +31,7 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """A bucket for each name, the names used longest ago forgotten."""
+    """A bucket for each name; the least recently used names are dropped."""
 
     def __init__(self, rate: float, clock: Callable[[], float] = monotonic) -> None:
         self._rate = rate
@@ -67,7 +67,7 @@ class ConnectionCounts:
         self._by_address[address] += 1
 
     def leave(self, address: str) -> None:
-        """Count a connection no more."""
+        """Stop counting a connection."""
         self._by_address[address] -= 1
         if not self._by_address[address]:
             del self._by_address[address]

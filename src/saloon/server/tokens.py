@@ -1,4 +1,4 @@
-"""Tokens. Players and seats by signed tokens: nothing to look up, nothing to forge."""
+"""Signed tokens that identify players and seats without a look-up."""
 
 import hmac
 from base64 import urlsafe_b64encode
@@ -18,7 +18,7 @@ _SIGNATURE: Final = 16
 
 
 class SeatClaim(Struct, frozen=True):
-    """What a seat token says: it holds as long as the seat has not changed hands."""
+    """The content of a seat token, valid until the seat changes hands."""
 
     table_id: str
     seat: Seat
@@ -37,7 +37,7 @@ class Signer:
         self._key = key.encode()
 
     def player_token(self, player_id: str) -> str:
-        """Return the token by which a player is known."""
+        """Return the token that identifies a player."""
         return self._signed(f"p.{player_id}")
 
     def seat_token(self, claim: SeatClaim) -> str:
@@ -45,11 +45,11 @@ class Signer:
         return self._signed(f"s.{claim.table_id}.{claim.seat}.{claim.generation}")
 
     def address_key(self, address: str) -> str:
-        """Return what is stored of a network address: enough to know it again, not to read it."""
+        """Return a keyed hash of a network address: enough to recognise it, not to read it."""
         return self._signature(f"a.{address}")
 
     def read(self, token: str) -> str | SeatClaim:
-        """Return the player's id or the seat that a token names; refuse one that was not signed here."""
+        """Return the player's id or the seat that a token names; refuse a token that was not signed here."""
         text, _, signature = token.rpartition(".")
         if not hmac.compare_digest(self._signature(text).encode(), signature.encode(errors="replace")):
             raise Refused("BAD_TOKEN", "the token was not signed by this server")

@@ -1,4 +1,4 @@
-"""Write the page's types in TypeScript, from the same structs as the schemas.
+"""Generate the page's TypeScript types from the same structs as the schemas.
 
 `python -m saloon.server.typescript` writes `protocol/types.ts` with the messages, requests and answers, and for each
 game `games/<game>/types.ts` with its view, its statistics and the reasons of its refusals; all of them in
@@ -24,7 +24,7 @@ WEB: Final = Path(__file__).parents[3] / "web" / "src"
 HEADING: Final = "// Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.\n"
 _COMMON: Final = "protocol/types.ts"
 _SENT_BY_CLIENTS: Final = frozenset({"Again", "Intent", "Rename", "NewSeat", "NewTable"})
-"""Here a field with a default may be left out; the server itself sends every field."""
+"""Types in which fields with a default are optional; the server itself sends every field."""
 _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 Schemas = Mapping[str, Mapping[str, Any]]
@@ -75,7 +75,7 @@ def _reason_type(given: Sequence[str]) -> Iterator[str]:
 
 
 def _reached(schema: Any, schemas: Schemas, prefix: str) -> set[str]:
-    """Return the names with a prefix that a schema refers to, also by way of each other."""
+    """Return the prefixed names that a schema refers to, directly or indirectly."""
     found: set[str] = set()
     new = _references(schema)
     while new:
@@ -85,7 +85,7 @@ def _reached(schema: Any, schemas: Schemas, prefix: str) -> set[str]:
 
 
 def _unprefixed(schema: Any, prefix: str) -> Any:
-    """Return a schema in which the references to a game's own structs have no prefix."""
+    """Return a schema without the prefix in references to a game's own structs."""
     match schema:
         case {"$ref": str(reference)}:
             head, _, name = reference.rpartition("/")

@@ -22,15 +22,15 @@ from .lingering import PATIENCE, linger
 from .token_buckets import TokenBucket
 
 EXTENSION: Final = "saloon.websocket"
-"""Where the application finds the connection in its scope."""
+"""Key of the connection in the ASGI scope."""
 
 MOST_FRAGMENTS: Final = 128
-"""Frames that one message may be split into."""
+"""The most frames of one message."""
 
 _TEXT: Final = WSMsgType.TEXT
 _CONTINUATION: Final = WSMsgType.CONTINUATION
 _SPOKEN: Final = (_TEXT, WSMsgType.BINARY, _CONTINUATION)
-"""The frames that make up messages. These are looked up once, not for every frame: an enumeration is slow at that."""
+"""The frame types of messages, looked up once because enum access is slow."""
 
 _FAULT: Final = 1011
 _RESTART: Final = 1012
@@ -41,34 +41,34 @@ _READ: Final = 1 << 14
 _DRAWN: Final = 8
 """Frames that a socket draws from the rate of its address at once."""
 _ROOM: Final = bytes(14)
-"""What picows needs before a message to write the frame's header there."""
+"""Bytes that picows needs before a message for the frame's header."""
 _LONG: Final = 8192
 _NO_UTF8: Final = "the message is not UTF-8"
 
 _logger = logging.getLogger(__name__)
 FRAMES_LOGGER: Final = f"{__name__}.frames"
-"""What picows has to say: what a client sends wrongly is answered to it, and no news for the operator."""
+"""picows' log. Invalid frames are answered to the client, so the operator need not hear of them."""
 _quiet = logging.getLogger(FRAMES_LOGGER)
 _quiet.setLevel(logging.CRITICAL)
 
 
 class WebSocketConnection(WSListener):
-    """One connection: whole messages in, whole messages out, and an end that is told once."""
+    """One connection: whole messages in, whole messages out, and one callback at its end."""
 
     def __init__(self, longest_message: int) -> None:
         self.on_message: Callable[[bytes], None] = _ignore
         """Called with each message."""
         self.on_close: Callable[[], None] = _do_nothing
-        """Called once, when nothing more will be said."""
+        """Called once, when the connection ends."""
         self.on_overflow: Callable[[], None] = _do_nothing
-        """Called instead of sending when more waits for the client than `most_waiting` bytes."""
+        """Called instead of sending when more than `most_waiting` bytes wait for the client."""
         self.on_flood: Callable[[], None] = _do_nothing
-        """Called once, when more frames come than `frames` lets through; nothing more is read then."""
+        """Called once, when the client exceeds the rate of `frames`; nothing more is read after that."""
         self.frames = self.frames_of_address = TokenBucket(1.0, monotonic())
-        """Limit the rate of frames, whatever they are: of this connection, and of all connections of its address."""
+        """Limit the rate of frames of any kind: of this connection, and of all connections of its address."""
         self.most_waiting = 1 << 30
         self.longest_wait = PATIENCE
-        """Seconds for which more may wait than the network's high-water mark before `on_overflow` is called."""
+        """Seconds for which more than the high-water mark may wait before `on_overflow` is called."""
         self._stall: asyncio.TimerHandle | None = None
         self.is_open = False
         self._is_listening = False
@@ -79,12 +79,12 @@ class WebSocketConnection(WSListener):
         self._is_text = True
         self._transport: WSTransport
         self.waiting: Callable[[], int] = lambda: 0
-        """Returns how many bytes the client has not taken yet."""
+        """Returns how many bytes still wait for the client."""
 
-    # --- what the server says -------------------------------------------------------------------------------
+    # --- sending --------------------------------------------------------------------------------------------
 
     def send(self, message: bytes) -> None:
-        """Send a message; what the client does not take at once waits for it in memory, as far as it may."""
+        """Send a message; what the client does not take at once is buffered, within limits."""
         if not self.is_open:
             return
         if self.waiting() > self.most_waiting:
@@ -93,28 +93,28 @@ class WebSocketConnection(WSListener):
             self.write(message)
 
     def _send_pong(self, payload: bytes) -> None:
-        """Answer a ping; pongs wait in the same memory as messages."""
+        """Answer a ping; pongs count towards the same buffer as messages."""
         if self.waiting() > self.most_waiting:
             self.on_overflow()
         else:
             self._transport.send_pong(payload)
 
     def write(self, message: bytes) -> None:
-        """Send a message, however much waits; only for a last word."""
+        """Send a message however much is buffered; only for the last message."""
         if len(message) < _LONG:
             self._transport.send(_TEXT, message)
-        else:  # a long message would be sent in two parts, the first of them in a buffer that is used again
+        else:  # picows would send a long message in two parts, the first of them in a buffer that is reused
             self._transport.send_reuse_external_bytearray(_TEXT, bytearray(_ROOM + message), len(_ROOM))
 
     def close(self, code: int | WSCloseCode, reason: str) -> None:
-        """Say goodbye; nothing more is read, and a client that does not hang up is cut off after a while."""
+        """Close the connection; nothing more is read, and a client that does not hang up is cut off after a while."""
         if self.is_open:
             self._transport.send_close(code, reason.encode())  # type: ignore[arg-type]
             self.end()
             linger(self._transport.underlying_transport)
 
     def listen(self) -> None:
-        """Read what comes; until this is called the client's messages wait in the network."""
+        """Start reading; until then the client's messages wait in the network."""
         if self.is_open:
             self._is_listening = True
             self._transport.underlying_transport.resume_reading()
@@ -123,18 +123,18 @@ class WebSocketConnection(WSListener):
         self._is_listening = False
         self._transport.underlying_transport.pause_reading()
 
-    # --- what the client says -------------------------------------------------------------------------------
+    # --- receiving ------------------------------------------------------------------------------------------
 
     def on_ws_connected(self, transport: WSTransport) -> None:
-        """Wait with reading until somebody listens."""
+        """Pause reading until `listen` is called."""
         self._transport = transport
         self.waiting = transport.underlying_transport.get_write_buffer_size
         self.is_open = True
         transport.underlying_transport.pause_reading()
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Put a message together and hand it on."""
-        if not self._is_listening:  # the rest of what was read before the client was refused
+        """Assemble a message and pass it on."""
+        if not self._is_listening:  # left over from before the client was refused
             return
         now = monotonic()
         self._drawn -= 1
@@ -161,14 +161,14 @@ class WebSocketConnection(WSListener):
             transport.disconnect()
 
     def _draw(self, now: float) -> bool:
-        """Draw the next few frames from the rate of the address; one at a time would cost more for each."""
+        """Take tokens for a few frames at once from the bucket of the address, which is cheaper than one at a time."""
         if not self.frames_of_address.take(now, _DRAWN):
             return False
         self._drawn = _DRAWN - 1
         return True
 
     def _collect(self, frame: WSFrame) -> None:
-        """Add a fragment to its message, and hand the message on when it is whole."""
+        """Add a fragment to its message, and pass the message on when it is complete."""
         if (frame.msg_type == _CONTINUATION) != (self._parts is not None):
             self.close(WSCloseCode.PROTOCOL_ERROR, "a fragment came out of turn")
             return
@@ -189,16 +189,16 @@ class WebSocketConnection(WSListener):
                 self.on_message(message)
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
-        """Know that the client is gone."""
+        """Handle the end of the connection."""
         self.end()
 
     def end(self) -> None:
-        """Tell, once, that nothing more will be said."""
+        """Call `on_end` once."""
         if self.is_open:
             self.is_open = self._is_listening = False
             self.resume_writing()
             self.on_close()
-            # The handlers hold this object, and it holds them: let go, or only the garbage collector frees them.
+            # The handlers and this object refer to each other: break the cycle, so that no collection is needed.
             self.on_message, self.on_close, self.on_overflow, self.on_flood = (
                 _ignore,
                 _do_nothing,
@@ -207,7 +207,7 @@ class WebSocketConnection(WSListener):
             )
 
     def pause_writing(self) -> None:
-        """Much waits: give the client a while to read it. Until then the table decides how much, by `waiting`."""
+        """Much is buffered: give the client a while to read it."""
         if self.is_open:
             self._stall = asyncio.get_running_loop().call_later(self.longest_wait, self._overflow)
 
@@ -215,7 +215,7 @@ class WebSocketConnection(WSListener):
         self.on_overflow()
 
     def resume_writing(self) -> None:
-        """The client has read enough."""
+        """The client has caught up."""
         if self._stall is not None:
             self._stall.cancel()
 
@@ -225,7 +225,7 @@ def _ignore(message: bytes) -> None:
 
 
 def _do_nothing() -> None:
-    """Nobody is to be told any more."""
+    """Replace a callback after the end."""
 
 
 def _is_utf8(message: bytes) -> bool:
@@ -237,7 +237,7 @@ def _is_utf8(message: bytes) -> bool:
 
 
 class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
-    """How uvicorn hands over a connection that asks for the upgrade; see `ws` in its configuration."""
+    """uvicorn hands a connection over to this class on an upgrade request; see `ws` in its configuration."""
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
         self._config = config
@@ -251,35 +251,35 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         )  # fmt: skip
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Count the connection among those that the server closes at its end."""
+        """Register the connection, so that the server closes it on shutdown."""
         self._state.connections.add(self)
         self._client = peer_of(transport)
         super().connection_made(transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count it no more."""
+        """Unregister the connection."""
         self._state.connections.discard(self)
         self._config.loaded_app.leave(self._client[0])
         super().connection_lost(exc)
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Return where to read to."""
+        """Return the buffer to read into."""
         room: memoryview = super().get_buffer(sizehint)
         return room if len(room) <= _READ else room[:_READ]
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Take what was read. picows closes by itself after a broken frame, but would read on."""
+        """Pass on what was read. picows closes by itself after a broken frame, but would keep reading."""
         super().buffer_updated(nbytes)
         if self.transport.is_close_frame_sent:
             self._connection.end()
             linger(self.transport.underlying_transport)
 
     def data_received(self, request: bytes) -> None:
-        """Take the request that uvicorn has read: shake hands, then ask the application whom this client talks to."""
+        """Take the request that uvicorn has read: complete the handshake, then call the application."""
         parser = h11.Connection(h11.SERVER)
         parser.receive_data(request)
         event = parser.next_event()
-        assert isinstance(event, h11.Request)  # uvicorn has parsed it once already
+        assert isinstance(event, h11.Request)  # uvicorn has already parsed it
         headers = list(event.headers)
         self._feed(_handshake(event.target, dict(headers)))
         if self._connection.is_open:
@@ -320,7 +320,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         try:
             await self._config.loaded_app(scope, _connect, self._answer)
         except Exception:
-            _logger.exception("a connection could not be let in")
+            _logger.exception("a connection could not be accepted")
             self._connection.close(_FAULT, "")
 
     async def _answer(self, event: MutableMapping[str, Any]) -> None:
@@ -329,7 +329,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
             self._connection.close(event.get("code", 1000), event.get("reason") or "")
 
     def shutdown(self) -> None:
-        """Close the connection because the server ends."""
+        """Close the connection on shutdown."""
         self._connection.close(_RESTART, "")
 
 

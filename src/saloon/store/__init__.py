@@ -1,4 +1,4 @@
-"""What is durable: tables, their logs, players and results, in SQLite or PostgreSQL."""
+"""Durable storage of tables, their logs, players and results, in SQLite or PostgreSQL."""
 
 from .database import Conflict, Database, open_database
 from .store import Store, StoredSeat, StoredTable

@@ -1,4 +1,4 @@
-"""An SQLite file belongs to one server, and to one user: the lock beside it, and the mode of the file."""
+"""Exclusive use of an SQLite file: a lock file for one server, and a file mode for one user."""
 
 import logging
 import os
@@ -17,12 +17,12 @@ _logger = logging.getLogger(__name__)
 
 
 def keep_private(path: str) -> None:
-    """Let nobody but the owner read a database: it holds hidden cards and the key that signs tokens.
+    """Make a database readable by its owner only: it holds hidden cards and the key that signs tokens.
 
-    SQLite gives the files beside it (-wal, -shm) the same mode when it creates them.
+    SQLite creates the files next to it (-wal, -shm) with the same mode.
     """
     path = os.path.realpath(path)
-    with suppress(FileExistsError):  # one that is there is not opened: closing it would drop SQLite's locks on it
+    with suppress(FileExistsError):  # do not open an existing file: closing it would drop SQLite's locks on it
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     for file in (path, f"{path}-wal", f"{path}-shm"):
         try:
@@ -35,14 +35,14 @@ def keep_private(path: str) -> None:
 
 
 class DatabaseInUse(BadInput):
-    """A database file that another server works with."""
+    """Another server uses the database file."""
 
     default_code = "DATABASE_IN_USE"
 
 
 @contextmanager
 def claimed(url: str) -> Iterator[None]:
-    """Have a database for oneself, or refuse if another server has it. Databases that are shared are not claimed.
+    """Claim a database for this server, or refuse if another server uses it. Shared databases are not claimed.
 
     The lock is an exclusive transaction on an empty SQLite file `…-server` next to the database: the operating system
     drops it however the process ends, and it works wherever SQLite does. Readers of the database are not affected.
@@ -60,7 +60,7 @@ def claimed(url: str) -> Iterator[None]:
         raise StoreUnavailable(f"{path}-server cannot be opened to lock the database: {error}") from None
     with closing(lock):
         try:
-            lock.execute("PRAGMA journal_mode=MEMORY")  # no other file beside it
+            lock.execute("PRAGMA journal_mode=MEMORY")  # no journal file next to it
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY:

@@ -1,4 +1,4 @@
-"""The database interface. A few calls that SQLite and PostgreSQL both answer; SQL with `?` for values."""
+"""The database interface that SQLite and PostgreSQL implement; SQL has `?` for values."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -11,19 +11,19 @@ Row = tuple[Any, ...]
 
 
 class Conflict(Exception):
-    """A row is there already, or a condition did not hold: another process was faster. Nothing was written."""
+    """A row exists already, or a condition did not hold: another process was faster. Nothing was written."""
 
 
 class StoreUnavailable(SaloonError):
-    """The database cannot be reached or cannot write; nothing was acknowledged that is not in it."""
+    """The database cannot be reached or cannot write; nothing was acknowledged that it does not hold."""
 
     default_code = "STORE_UNAVAILABLE"
 
 
 class TableDamaged(SaloonError):
-    """A stored table that cannot be read or played: its row, its log or its rules are not what this program knows.
+    """A stored table that cannot be read or played, because its row, log or rules version is invalid here.
 
-    Trying again does not help, unlike with StoreUnavailable. The reason never names a card.
+    Unlike after StoreUnavailable, trying again does not help. The reason never names a card.
     """
 
     default_code = "TABLE_DAMAGED"
@@ -42,17 +42,17 @@ class Statement(Struct, frozen=True, gc=False):
 
 
 class Database(Protocol):
-    """What a store needs of a database."""
+    """What the store needs from a database."""
 
     shared: bool
-    """Whether several processes may use it at once."""
+    """Whether several processes may use it at the same time."""
 
     async def open(self) -> None:
         """Connect and bring the schema up to date."""
         ...
 
     async def close(self) -> None:
-        """Finish what was begun and let go."""
+        """Finish pending writes and disconnect."""
         ...
 
     async def read(self, sql: str, *values: Any) -> list[Row]:
@@ -60,14 +60,14 @@ class Database(Protocol):
         ...
 
     async def write(self, *statements: Statement) -> None:
-        """Do all statements or none; return once they are durable. Raise Conflict or StoreUnavailable."""
+        """Run all statements or none; return once they are durable. Raise Conflict or StoreUnavailable."""
         ...
 
 
 def open_database(url: str) -> Database:
     """Return the database of a URL: `sqlite:///path`, or `postgresql://…`."""
     if url in ("sqlite:///", "sqlite:///:memory:"):
-        raise BadInput(f"{url!r} names no file to keep the tables in; write sqlite:///path", "BAD_DATABASE")
+        raise BadInput(f"{url!r} names no database file; write sqlite:///path", "BAD_DATABASE")
     if url.startswith("sqlite:///"):
         from .sqlite import SqliteDatabase
 

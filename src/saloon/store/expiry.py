@@ -1,4 +1,4 @@
-"""Queries that delete what nobody uses any more, in batches small enough that no other write waits for long."""
+"""Expiry: queries that delete unused tables and players, in batches small enough that no other write waits long."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, Literal
@@ -6,14 +6,14 @@ from typing import Final, Literal
 from .database import Database, Statement
 
 BATCH_TABLES: Final = 200
-"""Tables that are looked at together."""
+"""Tables per batch."""
 BATCH_ENTRIES: Final = 2_000
-"""Entries that are deleted in one transaction, unless a single log is longer."""
+"""Log entries deleted in one transaction, unless a single log is longer."""
 BATCH_PLAYERS: Final = 200
 
 Unfinished = Literal["waiting", "active"]
 Place = tuple[int, str]
-"""How far a walk through the players has come: when one was seen, and their id."""
+"""The position of a pass over the players: when one was seen, and their id."""
 
 _LAST_SEEN: Final = "coalesce(seen_at, started_at, created_at)"
 _HAS_RESULT: Final = "EXISTS (SELECT 1 FROM results WHERE results.table_id = tables.table_id)"
@@ -31,18 +31,18 @@ _HAS_NO_GAMES: Final = " AND ".join(
 class Expiry:
     """Finds and deletes unfinished tables and players without games. All times are those of the server clock.
 
-    Every statement checks again whether what it deletes is still expired, so several processes may do this at once,
-    and somebody who comes back at the last moment keeps their table.
+    Every statement checks again that what it deletes is still expired, so several processes may run this at once, and
+    a player who comes back at the last moment keeps their table.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def tables(self, status: Unfinished, before: int) -> list[str]:
-        """Return some unfinished tables at which nobody was seen since `before`, the longest abandoned first."""
+        """Return a batch of unfinished tables at which nobody was seen since `before`, the longest abandoned first."""
         sql = f"SELECT table_id FROM tables WHERE status = '{status}' AND seen_at < ? ORDER BY seen_at"
         found = await self._database.read(f"{sql} LIMIT {BATCH_TABLES}", before)
-        if not found:  # version 0.1 did not note when somebody was seen at a private table
+        if not found:  # version 0.1 did not record when somebody was seen at a private table
             sql = f"SELECT table_id FROM tables WHERE status = '{status}' AND seen_at IS NULL AND {_LAST_SEEN} < ?"
             found = await self._database.read(f"{sql} LIMIT {BATCH_TABLES}", before)
         return [row[0] for row in found]
@@ -50,7 +50,7 @@ class Expiry:
     async def remove(self, table_ids: Iterable[str], status: Unfinished, before: int, now: int) -> None:
         """Remove tables with their logs, if they are still expired.
 
-        A table that somebody has left keeps their result, which counts in their statistics and their rating. It is
+        If a player has left a table, their result counts for their statistics and rating, so the table is kept. It is
         closed at `now` (wall clock) without an outcome instead.
         """
         expired = f"table_id = ? AND status = '{status}' AND {_LAST_SEEN} < ?"
@@ -63,13 +63,13 @@ class Expiry:
         )
 
     async def statuses(self, table_ids: Sequence[str]) -> dict[str, str]:
-        """Return the statuses of those tables that are still there."""
+        """Return the statuses of those tables that still exist."""
         marks = ", ".join("?" * len(table_ids))
         sql = f"SELECT table_id, status FROM tables WHERE table_id IN ({marks})"
         return dict(await self._database.read(sql, *table_ids)) if table_ids else {}
 
     async def players(self, before: int, after: Place) -> list[Place]:
-        """Return the next players not seen since `before`, those who have games among them."""
+        """Return the next players not seen since `before`, including those who have games."""
         sql = (
             "SELECT seen_at, player_id FROM players WHERE seen_at < ? AND (seen_at, player_id) > (?, ?)"
             f" ORDER BY seen_at, player_id LIMIT {BATCH_PLAYERS}"
@@ -79,7 +79,7 @@ class Expiry:
     async def remove_players(self, player_ids: Iterable[str], before: int) -> None:
         """Delete those players who have no games and were not seen since `before`.
 
-        A player has a game if they sit at a table, have opened one that is still there, or have a result or a rating.
+        A player has games if they sit at a table, have opened one that still exists, or have a result or a rating.
         """
         sql = f"DELETE FROM players WHERE player_id = ? AND seen_at < ? AND {_HAS_NO_GAMES}"
         await self._database.write(Statement(sql, [(player_id, before) for player_id in sorted(player_ids)]))

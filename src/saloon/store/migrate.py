@@ -1,4 +1,4 @@
-"""Migrations of older databases: Alembic writes them out as SQL that each driver runs itself."""
+"""Migrations of older databases: Alembic renders them as SQL that each driver runs itself."""
 
 from io import StringIO
 from pathlib import Path
@@ -7,20 +7,20 @@ from typing import Final, Literal
 from saloon.core.errors import BadInput
 
 REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006")
-"""All that are known, oldest first; a database with another one is newer than this program."""
+"""All known revisions, oldest first; a database with any other is newer than this program."""
 REVISION: Final = REVISIONS[-1]
 
 Dialect = Literal["sqlite", "postgresql"]
 
 
 class NewerDatabase(BadInput):
-    """A database that a newer program has written."""
+    """The database was written by a newer version."""
 
     default_code = "DATABASE_NEWER"
 
 
 def is_current(revision: str | None) -> bool:
-    """Whether a database of this revision (None: an empty one) needs no migration; refuse one that is newer."""
+    """Whether a database at this revision (None: an empty one) needs no migration; refuse a newer one."""
     if revision is not None and revision not in REVISIONS:
         raise NewerDatabase(
             f"the database has revision {revision!r}; this program knows up to {REVISION!r}. Use a newer Saloon for it."
@@ -29,7 +29,7 @@ def is_current(revision: str | None) -> bool:
 
 
 def upgrade_sql(dialect: Dialect, revision: str | None) -> str:
-    """Return the script that brings a database of `revision` up to date, in one transaction."""
+    """Return the script that migrates a database from `revision`, in one transaction."""
     from alembic import command
     from alembic.config import Config
 

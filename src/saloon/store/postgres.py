@@ -1,4 +1,4 @@
-"""PostgreSQL through asyncpg: a pool of connections, one transaction a write; the server groups their commits."""
+"""PostgreSQL through asyncpg: a connection pool, one transaction per write; PostgreSQL groups their commits."""
 
 import asyncio
 import re
@@ -15,13 +15,13 @@ _LOST: Final = (
     TimeoutError,
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,  # a connection that is closed while it is set up
+    asyncpg.InternalClientError,  # a connection that is closed during set-up
 )
 T = TypeVar("T")
 
 _CONNECTIONS: Final = 8
 _MIGRATING: Final = 0x5A100
-"""The lock that only one process holds while it migrates."""
+"""The advisory lock that a process holds while it migrates."""
 _PATIENCE: Final = 5.0
 
 
@@ -45,7 +45,7 @@ class PostgresDatabase:
             raise StoreUnavailable(f"the database cannot be opened: {error}") from None
 
     async def _migrate(self) -> None:
-        """One process migrates, others that start at the same time wait for it."""
+        """Migrate; other processes that start at the same time wait."""
         connection = await asyncpg.connect(self._url, timeout=_PATIENCE)
         try:
             await connection.execute("SELECT pg_advisory_lock($1)", _MIGRATING)
@@ -57,7 +57,7 @@ class PostgresDatabase:
             await connection.close()
 
     async def close(self) -> None:
-        """Close all connections, those that hang too."""
+        """Close all connections, including hanging ones."""
         if self._pool is not None:
             try:
                 await asyncio.wait_for(self._pool.close(), _PATIENCE)
@@ -74,12 +74,12 @@ class PostgresDatabase:
             async with self._connected().acquire(timeout=_PATIENCE) as connection:
                 return [tuple(row) for row in await connection.fetch(numbered(sql), *values)]
         except asyncpg.CharacterNotInRepertoireError:
-            return []  # text with a NUL, which no row can hold
+            return []  # text with a NUL, which no row can contain
         except (*_LOST, asyncpg.PostgresError) as error:
             raise StoreUnavailable(f"the database cannot be read: {error}") from None
 
     async def write(self, *statements: Statement) -> None:
-        """Do all statements in one transaction."""
+        """Run all statements in one transaction."""
         await _in_time(self._write(statements))
 
     async def _write(self, statements: Sequence[Statement]) -> None:
@@ -99,7 +99,7 @@ class PostgresDatabase:
 
 
 async def _in_time(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for the database, but not for ever: one that stands still may not even take back a question."""
+    """Wait for the database, but not for ever: one that hangs may not even accept a cancellation."""
     task = asyncio.ensure_future(work)
     done, _ = await asyncio.wait({task}, timeout=2 * _PATIENCE)
     if done:

@@ -1,7 +1,7 @@
-"""Ratings of players: the fold of the results, in the order in which they were written down.
+"""Player ratings: a fold of the results, in the order in which they were written.
 
 Which matches count is decided when a result is written (`table/rated.py`). Only the rule about players who share a
-network address is applied here, since it depends on the other matches of that day.
+network address is applied here, because it depends on the other matches of that day.
 """
 
 import asyncio
@@ -27,20 +27,20 @@ from .store import RESULT_DAMAGED, Result, Store, StoredSeat
 _logger = logging.getLogger(__name__)
 
 _AT_ONCE: Final = 100
-"""Matches that are folded together."""
+"""Matches per batch."""
 _DAY: Final = 86_400_000
-"""Milliseconds of a day."""
+"""Milliseconds per day."""
 
 
 class PlayerRating(Struct, frozen=True):
-    """A player's rating in one game, and how many matches it knows of."""
+    """A player's rating in one game, and how many matches it includes."""
 
     rating: Rating = NEWCOMER
     matches: int = 0
 
 
 class Match(Struct, frozen=True):
-    """A match as its results tell it; `at` is when those were written that are to be rated now, from `seat` on."""
+    """A match, read from its results; `at` is when the results to be rated now were written, from `seat` on."""
 
     table_id: str
     seat: Seat
@@ -50,15 +50,15 @@ class Match(Struct, frozen=True):
     seats: Sequence[StoredSeat]
     results: Mapping[Seat, tuple[int, Result]]
     shared: Mapping[Seat, str]
-    """The network addresses from which more than one of its players came, by the seats of those players."""
+    """Network addresses that several of its players share, with the seats of those players."""
 
     @property
     def day(self) -> int:
-        """The UTC day of its end, counted from 1970."""
+        """The UTC day of its end, counted since 1970."""
         return self.at // _DAY
 
     def to_rate(self) -> list[Result]:
-        """Return the results to be rated now: of one who left without having touched a card nothing counts."""
+        """Return the results to be rated now, without that of a player who left before playing a card."""
         first = self.results[self.seat][1]
         if not first.record.finished:
             return [first] if first.record.counts else []
@@ -66,7 +66,7 @@ class Match(Struct, frozen=True):
         return [one for one in written if one.note not in VOID]
 
     def player(self, seat: Seat) -> str | None:
-        """Return who sat there at that time; None if it was a bot, which may sit there in place of one who had left."""
+        """Return who sat there at that time; None if it was a bot, possibly in place of a player who had left."""
         at, result = self.results.get(seat, (self.at, None))
         if at < self.at:
             return None
@@ -74,7 +74,7 @@ class Match(Struct, frozen=True):
 
 
 class Damaged(Struct, frozen=True):
-    """A match that cannot be rated, because what is stored of it makes no sense."""
+    """A match that cannot be rated because its stored data is invalid."""
 
     table_id: str
     seat: Seat
@@ -84,13 +84,13 @@ class Damaged(Struct, frozen=True):
 Known = dict[tuple[str, str], PlayerRating]
 """Ratings by player and game."""
 Raises = set[tuple[str, int]]
-"""Addresses, with the days on which a match between players of that address has raised a rating."""
+"""Addresses with the days on which a match between players of that address raised a rating."""
 
 
 class Fold(Struct, frozen=True):
-    """What a fold changes: ratings, raises that count for an address, results that turned out to be restricted.
+    """The changes of one fold: ratings, raises per address, and results that turned out to be restricted.
 
-    `failed` are the matches that cannot be rated.
+    `failed` are the matches that could not be rated.
     """
 
     ratings: Known
@@ -100,19 +100,19 @@ class Fold(Struct, frozen=True):
 
 
 class Ratings:
-    """Keeps the ratings up to date: each match is folded once, by whichever process comes first."""
+    """Keeps the ratings up to date; each match is rated once, by whichever process comes first."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._folding = asyncio.Lock()
 
     async def of(self, player_id: str) -> dict[str, PlayerRating]:
-        """Return a player's ratings by game, with every match that has ended."""
+        """Return a player's ratings by game, including every finished match."""
         await self.fold()
         return {game: rating for (_, game), rating in (await self._known([player_id])).items()}
 
     async def fold(self) -> None:
-        """Rate the matches that have ended since the last time. One that cannot be rated is set aside, and only it."""
+        """Rate the matches that ended since the last time. A match that cannot be rated is set aside alone."""
         async with self._folding:
             while waiting := await self._waiting():
                 matches = [match for match in waiting if isinstance(match, Match)]
@@ -122,7 +122,7 @@ class Ratings:
                 damaged = [*(match for match in waiting if isinstance(match, Damaged)), *fold.failed]
                 try:
                     await self._write(waiting, fold, damaged)
-                except Conflict:  # another process has rated some of them; what is left is read again
+                except Conflict:  # another process has rated some of them; read again what is left
                     continue
                 for one in damaged:
                     _logger.error(
@@ -130,7 +130,7 @@ class Ratings:
                     )
 
     async def notes(self, table_id: str) -> dict[Seat, RatingNote | None] | None:
-        """Return how the results of a match count, by seat; None while some of them wait to be rated."""
+        """Return the notes on the results of a match, by seat; None while some are not rated yet."""
         sql = (
             "SELECT seat, rating_note, (SELECT count(*) FROM unrated WHERE unrated.table_id = results.table_id)"
             " FROM results WHERE table_id = ?"
@@ -154,7 +154,7 @@ class Ratings:
         return [_match(row, seats, results, shared) for row in rows]
 
     async def _shared(self, table_ids: Sequence[str]) -> Mapping[str, Mapping[Seat, str]]:
-        """Return the addresses that players of a table share, by table and seat; one who left counts too."""
+        """Return the addresses that players of a table share, by table and seat; players who left count too."""
         marks = ", ".join("?" * len(table_ids))
         sql = f"SELECT table_id, seat, player_id, address FROM presence WHERE table_id IN ({marks})"
         people: dict[tuple[str, str], dict[Seat, str]] = defaultdict(dict)
@@ -231,7 +231,7 @@ def _players(match: Match) -> list[str]:
 
 
 def _folded(matches: Sequence[Match], known: Known, raised: Raises) -> Fold:
-    """Rate matches in their order. A restricted result that would raise a rating leaves it as it was."""
+    """Rate matches in order. A restricted result never raises a rating."""
     after: Known = {}
     raises: Raises = set()
     notes: list[tuple[RatingNote, str, Seat]] = []
@@ -259,7 +259,7 @@ def _folded(matches: Sequence[Match], known: Known, raised: Raises) -> Fold:
 
 
 def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:
-    """Return the new ratings of those who are rated now. One who left is behind all who went on."""
+    """Return the new ratings of the players rated now. A player who left ranks behind all who stayed."""
     results = match.to_rate()
     if not results:
         return []
@@ -273,7 +273,7 @@ def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:
 
 
 def _before(match: Match, seat: StoredSeat, known: Known) -> Rating:
-    """Return how strong the player or the bot of a seat was; bots are as strong as they were measured to be."""
+    """Return the previous rating of a seat's player, or the measured strength of its bot."""
     player = match.player(seat.seat)
     if player is not None:
         return known.get((player, match.game), PlayerRating()).rating

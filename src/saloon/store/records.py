@@ -1,4 +1,4 @@
-"""What is stored, as values: tables, seats, entries and results, and how the row of a table becomes one."""
+"""The stored values: tables, seats, entries and results; and decoding the row of a table."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Literal, get_args
@@ -16,9 +16,9 @@ from .database import Row, TableDamaged
 Status = Literal["waiting", "active", "finished"]
 SeatKind = Literal["human", "bot"]
 Standing = tuple[bool, str | None, int, int]
-"""Whether a table waits, its rematch, how many players sit there and how often seats changed hands.
+"""A table's status, its rematch, how many players sit there and how often seats changed hands.
 
-Two that are equal tell of the same people on the same seats.
+Equal standings mean the same players on the same seats.
 """
 
 
@@ -33,12 +33,12 @@ class StoredSeat(Struct, frozen=True):
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody may still sit down."""
+        """Whether the seat is open."""
         return self.kind == "human" and self.player_id is None
 
 
 class StoredEntry(Struct, frozen=True, gc=False):
-    """One accepted action of a log; `rev` is the revision that it led to."""
+    """One accepted action of a log; `rev` is the revision after it."""
 
     rev: int
     seat: Seat
@@ -57,14 +57,14 @@ class StoredTable(Struct, frozen=True):
     nonce: str
     options: dict[str, Any]
     dealt_to: tuple[SeatKind, ...]
-    """Which seats were human at the deal: what the rules of help go by, whoever sits there later."""
+    """Which seats were human at the deal; the rules for helpers depend on that, whoever sits there later."""
     host: str
     created_at: int
     seats: tuple[StoredSeat, ...]
     start: Any = None
     private: bool = False
     seeded: bool = False
-    """Whether a player brought the seed; such a game is not rated."""
+    """Whether a player chose the seed; such a game is not rated."""
     status: Status = "waiting"
     started_at: int | None = None
     finished_at: int | None = None
@@ -73,7 +73,7 @@ class StoredTable(Struct, frozen=True):
     clock_start: int | None = None
     """When play began, by the server clock; tables of version 0.1 have none and count from `started_at`."""
     timed: bool = False
-    """Whether time decides something, so that the table must be in memory though nobody is connected."""
+    """Whether a clock runs, so that the table must be in memory even if nobody is connected."""
 
     @property
     def begun(self) -> int | None:
@@ -81,18 +81,18 @@ class StoredTable(Struct, frozen=True):
         return self.started_at if self.clock_start is None else self.clock_start
 
     def may_be_seen_by(self, seat: Seat | None, player_id: str | None) -> bool:
-        """Return whether somebody may look at the table: at a private solitaire only its player, also after leaving."""
+        """Whether a player may look at the table; a private solitaire is for its player only, even after leaving."""
         return not self.private or len(self.dealt_to) > 1 or seat is not None or player_id == self.host
 
     @property
     def standing(self) -> Standing:
-        """What changes when somebody sits down or leaves, when play begins and when a rematch is opened."""
+        """The part of a table that changes when a player joins or leaves, play begins, or a rematch is opened."""
         seated = sum(seat.player_id is not None for seat in self.seats)
         return self.status == "waiting", self.rematch, seated, sum(seat.generation for seat in self.seats)
 
 
 class Seen(Struct, frozen=True):
-    """A player who was seen at a table, connected or by a request; `address` is a keyed hash of their address."""
+    """A player seen at a table, by socket or request; `address` is a keyed hash of their address."""
 
     table_id: str
     seat: Seat
@@ -101,7 +101,7 @@ class Seen(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a finished game went for one player."""
+    """The result of a finished game for one player."""
 
     seat: Seat
     player_id: str
@@ -112,14 +112,14 @@ class Result(Struct, frozen=True):
 
 
 class DailyTable(Struct, frozen=True):
-    """A player's table with the deal of a day."""
+    """A player's table with a daily deal."""
 
     game: str
     day: str
     table_id: str
     status: Status
     touched: bool
-    """Whether the player did anything but ask for help."""
+    """Whether the player did anything besides asking for help."""
     finished_at: int | None
     record: GameRecord | None
 
@@ -133,7 +133,7 @@ class Finish(Struct, frozen=True):
 
 
 class Addition(Struct, frozen=True, gc=False):
-    """What was accepted at a table and is to be written."""
+    """The accepted actions of a table that have to be written."""
 
     table_id: str
     entries: Sequence[StoredEntry]
@@ -147,7 +147,7 @@ TABLE_COLUMNS: Final = (
 
 
 def read_table(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
-    """Return the table of a row of `TABLE_COLUMNS` and its seats. Raise TableDamaged if they make no sense."""
+    """Return the table of a row of `TABLE_COLUMNS` and its seats. Raise TableDamaged if they are invalid."""
     try:
         return _checked(_decoded(row, seats))
     except (msgspec.MsgspecError, ValueError, TypeError) as error:

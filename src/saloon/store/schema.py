@@ -1,4 +1,4 @@
-"""The schema. The one description of the database; migrations bring older ones up to it."""
+"""The database schema; migrations bring older databases up to it."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ SECRETS = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""What all processes of a server must share, such as the key that signs identities."""
+"""Secrets that all processes of a server share, such as the key that signs tokens."""
 
 PLAYERS = Table(
     "players",
@@ -23,7 +23,7 @@ PLAYERS = Table(
     Column("seen_at", BigInteger, nullable=True),
     Index("players_by_seen", "seen_at", "player_id"),
 )
-"""`created_at` is a wall-clock time, `seen_at` one of the server clock: when they last had a socket or sent a request.
+"""`created_at` is wall-clock time, `seen_at` server-clock time: when they last had a socket or sent a request.
 
 It is written at most 20 seconds late, for claims; expiry needs it to the day.
 """
@@ -56,11 +56,11 @@ TABLES = Table(
     Index("tables_by_seen", "status", "seen_at"),
     Index("tables_by_timed", "timed", "status", "seen_at", "table_id"),
 )
-"""A table's deal and where it stands in its life: waiting, active, finished. Its state is the fold of its entries.
+"""A table's deal and status: waiting, active or finished. The game's state is the fold of its entries.
 
 `created_at`, `started_at` and `finished_at` are wall-clock times. `seen_at` (when one of its players was last seen) and
-`clock_start` (when play began) are times of the server clock, which stands still while no server runs. `timed` says
-that a clock decides something here, so that the table must be in memory though nobody is connected.
+`clock_start` (when play began) are times of the server clock, which stops while no server runs. `timed` says that a
+clock runs here, so that the table must be in memory even if nobody is connected.
 """
 
 SEATS = Table(
@@ -86,7 +86,7 @@ ENTRIES = Table(
     Column("payload", Text, nullable=False),
     Column("at", BigInteger, nullable=True),
 )
-"""The log: every accepted action, lying as it was written. Its key orders the processes that write to it.
+"""The log: every accepted action, in the order of writing. Its key orders concurrent writers.
 
 A trigger (see migration 0005) refuses an entry that does not follow the last one of its table.
 """
@@ -111,7 +111,7 @@ SERVER_CLOCK = Table(
     Column("name", Text, primary_key=True),
     Column("at", BigInteger, nullable=False),
 )
-"""How far the server clock has come: milliseconds that count only while a server runs and can write."""
+"""The server clock: milliseconds that count only while a server runs and can write."""
 
 RESULTS = Table(
     "results",
@@ -125,9 +125,9 @@ RESULTS = Table(
     Column("rating_note", Text, nullable=True),
     Index("results_by_player", "player_id", "finished_at"),
 )
-"""How each player's finished games went; statistics are added up from them.
+"""Each player's results; statistics are added up from them.
 
-`rating_note` is the code of why a result did not count for a rating, or could only lower it.
+`rating_note` is the code for why a result did not count for a rating, or could only lower it.
 """
 
 UNRATED = Table(
@@ -136,7 +136,7 @@ UNRATED = Table(
     Column("table_id", Text, ForeignKey("tables.table_id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
 )
-"""Results that no rating knows of yet, one row for all that were written together."""
+"""Results that are not rated yet, one row for all that were written together."""
 
 RATINGS = Table(
     "ratings",
@@ -147,7 +147,7 @@ RATINGS = Table(
     Column("uncertainty", Double, nullable=False),
     Column("matches", Integer, nullable=False),
 )
-"""How strong each player is: the fold of their results. It may be thrown away; the results are what counts."""
+"""Each player's rating: a fold of their results, which can be recomputed from them."""
 
 ADDRESS_RAISES = Table(
     "address_raises",
@@ -155,7 +155,7 @@ ADDRESS_RAISES = Table(
     Column("address", Text, primary_key=True),
     Column("day", Integer, primary_key=True, autoincrement=False),
 )
-"""Days (since 1970, UTC) on which a match between players of one address has raised a rating."""
+"""Days (since 1970, UTC) on which a match between players of one address raised a rating."""
 
 DAILY_DEALS = Table(
     "daily_deals",
@@ -164,4 +164,4 @@ DAILY_DEALS = Table(
     Column("day", Text, primary_key=True),
     Column("seed", Text, nullable=False),
 )
-"""The seeds of daily deals, which take the solver a while to find."""
+"""The seeds of daily deals, which take a while to find."""

@@ -1,4 +1,4 @@
-"""SQLite: one writer thread that commits in batches, so that many actions share one wait for the disk."""
+"""SQLite: one writer thread that commits in batches, so that many actions share one disk sync."""
 
 import asyncio
 import logging
@@ -20,15 +20,15 @@ _logger = logging.getLogger(__name__)
 LARGEST_BATCH: Final = 512
 CHECKPOINT_PAGES: Final = 4_000
 """Pages of the write-ahead log after which a checkpoint moves them into the database file: sixteen megabytes. Commits
-take longer during a checkpoint, so there are few. A log that starts over overwrites its old pages, which takes little
-more than half the time of making it longer: so it has about the same length each time."""
+take longer during a checkpoint, so there are few. Overwriting old pages of the log takes little more than half the
+time of extending it, so it reaches about the same length each time."""
 _PAGES: Final = 2
-"""Pages of a commit besides one for each row: the end of the log, and what is above it."""
+"""Pages of a commit in addition to one per row: the end of the log and its parent pages."""
 _BUSY_SECONDS: Final = 5.0
 
 
 class _Job:
-    """Statements that are done together, and who waits for them."""
+    """Statements that run together, and the future that waits for them."""
 
     __slots__ = ("done", "failure", "statements")
 
@@ -41,9 +41,9 @@ class _Job:
 class SqliteDatabase:
     """A database in one file, durable at every commit (WAL, synchronous FULL). One process writes to it.
 
-    The writer gets a whole batch at a time, and what comes in meanwhile is the next: two threads that wake each other
-    for every action would do little else. A third thread runs the checkpoints, so that no batch waits for one; the
-    writer only moves the little that came in meanwhile, after which the log starts over.
+    The writer gets a whole batch at a time, and jobs that arrive meanwhile form the next one: two threads that wake
+    each other for every action would do little else. A third thread runs the checkpoints, so that no batch waits for
+    one; the writer only moves the few pages written meanwhile, after which the log starts over.
     """
 
     shared = False
@@ -62,7 +62,7 @@ class SqliteDatabase:
         self._loop: asyncio.AbstractEventLoop
 
     async def open(self) -> None:
-        """Create the file if need be, migrate it, and start the writer."""
+        """Create the file if needed, migrate it, and start the writer."""
         try:
             Path(self._path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             keep_private(self._path)
@@ -106,8 +106,8 @@ class SqliteDatabase:
         return connection
 
     async def close(self) -> None:
-        """Write what waits, then close."""
-        writer, self._writer = self._writer, None  # whoever comes now is told that it is closed
+        """Write pending jobs, then close."""
+        writer, self._writer = self._writer, None  # later callers are told that it is closed
         if writer is not None:
             while self._is_writing:
                 await asyncio.sleep(0.001)
@@ -121,7 +121,7 @@ class SqliteDatabase:
             self._reader = None
 
     async def read(self, sql: str, *values: Any) -> list[Row]:
-        """Return the rows of a query, read in a thread so that nobody else waits."""
+        """Return the rows of a query, read in a thread."""
         return await asyncio.to_thread(self._read, sql, values)
 
     def _read(self, sql: str, values: Row) -> list[Row]:
@@ -138,12 +138,12 @@ class SqliteDatabase:
         if self._writer is None:
             raise StoreUnavailable("the database is closed")
         if asyncio.get_running_loop() is not self._loop:
-            raise RuntimeError("a database is written in the event loop that opened it")
+            raise RuntimeError("write to a database in the event loop that opened it")
         done = self._loop.create_future()
         self._waiting.append(_Job(statements, done))
         if not self._is_writing:
             self._is_writing = True
-            self._loop.call_soon(self._hand_over)  # after everyone else who is ready now
+            self._loop.call_soon(self._hand_over)  # after all other callbacks that are ready now
         await done
 
     def _hand_over(self) -> None:
@@ -153,7 +153,7 @@ class SqliteDatabase:
             self._batches.put(batch)
 
     def _settle(self, batch: Sequence[_Job]) -> None:
-        """Hand over the next batch, then wake everyone who waited for this one."""
+        """Hand over the next batch, then resolve the futures of this one."""
         self._hand_over()
         for job in batch:
             if job.done.done():
@@ -170,7 +170,7 @@ class SqliteDatabase:
         while (batch := self._batches.get()) is not None:
             connection = self._usable(connection)
             _write_batch(connection, batch)
-            with suppress(RuntimeError):  # the event loop is closed, and nobody waits any more
+            with suppress(RuntimeError):  # the event loop is closed, so nobody waits any more
                 self._loop.call_soon_threadsafe(self._settle, batch)
             rows = sum(len(statement.rows) for job in batch for statement in job.statements)
             before, written = written, written + rows + _PAGES
@@ -183,19 +183,19 @@ class SqliteDatabase:
         connection.close()
 
     def _usable(self, connection: sqlite3.Connection) -> sqlite3.Connection:
-        """Return the connection, or another one if it is stuck in a transaction that could not be rolled back."""
+        """Return the connection, or a new one if it is stuck in a transaction that could not be rolled back."""
         if not connection.in_transaction:
             return connection
         try:
             fresh = self._connect()
         except (OSError, sqlite3.Error):
-            return connection  # the next write fails, and then this is tried again
+            return connection  # the next write fails and tries this again
         with suppress(sqlite3.Error):
             connection.close()
         return fresh
 
     def _run_checkpoints(self, connection: sqlite3.Connection) -> None:
-        """Run a checkpoint whenever the write-ahead log is long, beside the writer."""
+        """Run a checkpoint whenever the write-ahead log is long, in its own thread."""
         while self._checkpoint_requests.get():
             _checkpoint(connection)
             self._is_checkpointed.set()
@@ -203,7 +203,7 @@ class SqliteDatabase:
 
 
 def _fetched(connection: sqlite3.Connection, sql: str, values: Row) -> list[Row]:
-    """Return the rows of a query. Text that is not UTF-8 is one row's damage and must not hide the others."""
+    """Return the rows of a query. Invalid UTF-8 damages one row and must not hide the others."""
     try:
         return connection.execute(sql, values).fetchall()
     except sqlite3.OperationalError as error:
@@ -217,22 +217,22 @@ def _fetched(connection: sqlite3.Connection, sql: str, values: Row) -> list[Row]
 
 
 def _checkpoint(connection: sqlite3.Connection) -> None:
-    """Move what nobody is reading into the database file; the rest stays in the log, as durable as before."""
+    """Move pages that nobody is reading into the database file; the rest stays in the log, just as durable."""
     with suppress(sqlite3.Error, MemoryError):
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def _write_batch(connection: sqlite3.Connection, batch: Sequence[_Job]) -> None:
-    """Commit a batch of jobs at once; a job that conflicts is left out, a disk that fails fails them all."""
+    """Commit a batch of jobs at once; a conflicting job is left out, a failing disk fails them all."""
     try:
-        if connection.in_transaction:  # what is written now would not be committed
+        if connection.in_transaction:  # nothing written now would be committed
             connection.execute("ROLLBACK")
         if not _write_alike(connection, batch):
             connection.execute("BEGIN IMMEDIATE")
             for job in batch:
                 _write_job(connection, job)
             connection.execute("COMMIT")
-    except Exception as error:  # whatever it is, the writer goes on: without it everyone would wait for ever
+    except Exception as error:  # the writer must go on whatever happens, or everyone would wait for ever
         with suppress(sqlite3.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
@@ -241,11 +241,11 @@ def _write_batch(connection: sqlite3.Connection, batch: Sequence[_Job]) -> None:
 
 
 def _write_alike(connection: sqlite3.Connection, batch: Sequence[_Job]) -> bool:
-    """Write jobs that insert into the same columns by one statement, which is a transaction of its own.
+    """Write jobs that insert into the same columns with one statement, which is its own transaction.
 
-    Between two statements the event loop's thread has to be asked for its turn, and SQLite would note on the disk how
-    to take the first one back. False, with nothing written, if the jobs are not alike or one of them cannot be written:
-    which one shows when they are written one by one.
+    Between two statements this thread would wait for the interpreter lock, and SQLite would write to disk how to undo
+    the first. Return False, with nothing written, if the jobs differ or one cannot be written; writing them one by one
+    then shows which.
     """
     if any(len(job.statements) != 1 for job in batch):
         return False
@@ -260,7 +260,7 @@ def _write_alike(connection: sqlite3.Connection, batch: Sequence[_Job]) -> bool:
     begin, _, marks = sql.rpartition("VALUES ")
     try:
         connection.execute(f"{begin}VALUES {', '.join([marks] * len(rows))}", [*chain(*rows)])
-    except sqlite3.OperationalError:  # the disk's fault, nobody's here
+    except sqlite3.OperationalError:  # the disk failed, not a job
         raise
     except Exception:
         return False
@@ -278,7 +278,7 @@ def _write_job(connection: sqlite3.Connection, job: _Job) -> None:
         job.failure = Conflict(str(conflict))
     except sqlite3.Error:
         raise
-    except Exception as fault:  # a value that cannot be stored: a fault of this job alone
+    except Exception as fault:  # a value that cannot be stored: only this job fails
         job.failure = fault
     if job.failure is not None and not simple:
         connection.execute("ROLLBACK TO job")

@@ -1,4 +1,4 @@
-"""The store. All queries in one place; state is never among the answers."""
+"""The store: all queries on tables, logs, players and results. Game states are never stored."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
@@ -28,17 +28,17 @@ from .records import (
 )
 
 RESULT_DAMAGED: Final = "RESULT_DAMAGED"
-"""A result that cannot be read, which does no harm to its table."""
+"""A result that cannot be read; its table stays usable."""
 _RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record, rating_note"
 _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
 _ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 _HELPER_KINDS: Final = tuple(one.kind for one in (Undo, Redo, Hint, Assist, Pause, Resume))
-"""What a player may do without touching the game."""
+"""Actions of a player that do not count as playing."""
 _DAY: Final = 86_400_000
 _PLACES: Final = 10_000
-"""How many values one query asks for at most; PostgreSQL has room for 32,767."""
+"""The most values in one query; PostgreSQL allows 32,767."""
 
 
 def _portions(values: Sequence[str]) -> Iterable[Sequence[str]]:
@@ -46,15 +46,15 @@ def _portions(values: Sequence[str]) -> Iterable[Sequence[str]]:
 
 
 def _waiting(table_id: str) -> Statement:
-    """Hold a waiting table while its seats change: in PostgreSQL nobody else changes them until the commit."""
+    """Lock a waiting table while its seats change: in PostgreSQL nobody else changes them until the commit."""
     sql = "UPDATE tables SET status = 'waiting' WHERE table_id = ? AND status = 'waiting'"
     return Statement(sql, [(table_id,)], must_change=True)
 
 
 def _room(host: str, at_most: int) -> list[Statement]:
-    """Hold a player while they open a table, and only if they have fewer than that: in PostgreSQL the next one waits.
+    """Lock a player who opens a table, if they have fewer than that: in PostgreSQL concurrent ones wait.
 
-    Two statements, because one that had to wait would count what was there before it waited.
+    Two statements, because a single one would count what was there before it waited.
     """
     hold = "UPDATE players SET name = name WHERE player_id = ?"
     has_room = Statement(f"{hold} AND ({_HOSTED}) < ?", [(host, host, at_most)], must_change=True)
@@ -76,7 +76,7 @@ class Store:
     # --- the server clock -----------------------------------------------------------------------------------
 
     async def start_clock(self, wall_clock: int) -> int:
-        """Return the time of the server clock; an older database begins with the last time that it knows of."""
+        """Return the time of the server clock; an older database starts at the latest time it contains."""
         if not await self.database.read("SELECT at FROM server_clock"):
             tables = await self.database.read("SELECT max(created_at), max(started_at), max(seen_at) FROM tables")
             players = await self.database.read("SELECT max(seen_at) FROM players")
@@ -86,7 +86,7 @@ class Store:
         return await self._clock()
 
     async def advance_clock(self, at: int) -> int:
-        """Move the server clock forward to `at`, if it is not there yet; return its time."""
+        """Move the server clock forward to `at`, unless it is later already; return its time."""
         sql = "UPDATE server_clock SET at = ? WHERE name = 'server' AND at < ?"
         await self.database.write(Statement(sql, [(at, at)]))
         return await self._clock()
@@ -97,17 +97,17 @@ class Store:
     # --- daily deals ----------------------------------------------------------------------------------------
 
     async def daily_deal(self, game: str, day: str) -> str | None:
-        """Return the seed of a day's deal, if it is known."""
+        """Return the seed of a day's deal, if known."""
         rows = await self.database.read("SELECT seed FROM daily_deals WHERE game = ? AND day = ?", game, day)
         return rows[0][0] if rows else None
 
     async def keep_daily_deal(self, game: str, day: str, seed: str) -> None:
-        """Keep the seed of a day's deal; one that is known stays as it is."""
+        """Store the seed of a day's deal; an existing one stays."""
         sql = "INSERT INTO daily_deals (game, day, seed) VALUES (?, ?, ?) ON CONFLICT (game, day) DO NOTHING"
         await self.database.write(Statement(sql, [(game, day, seed)]))
 
     async def daily_tables(self, player_id: str) -> list[DailyTable]:
-        """Return the tables that a player has opened with the deal of a day and the default options, oldest first."""
+        """Return the tables that a player opened with a daily deal and the default options, oldest first."""
         helpers = ", ".join("?" * len(_HELPER_KINDS))
         sql = (
             "SELECT d.game, d.day, t.table_id, t.status, t.finished_at, t.options, r.seat, r.record,"
@@ -137,9 +137,9 @@ class Store:
         return str(rows[0][0])
 
     async def add_player(self, player_id: str, name: str, at: int, seen_at: int | None = None) -> None:
-        """Add a player, or note that a known one was seen again: once a day; `see_players` is more exact.
+        """Add a player, or record once a day that a known one was seen; `see_players` is more exact.
 
-        `at` is a time of the wall clock, `seen_at` one of the server clock.
+        `at` is wall-clock time, `seen_at` server-clock time.
         """
         sql = (
             "INSERT INTO players (player_id, created_at, name, seen_at) VALUES (?, ?, ?, ?)"
@@ -149,9 +149,9 @@ class Store:
         await self.database.write(Statement(sql, [(player_id, at, name, at if seen_at is None else seen_at)]))
 
     async def see_players(self, last: Mapping[str, int]) -> None:
-        """Keep when players were last seen, by the server clock; never an earlier time than is kept already.
+        """Record when players were last seen, by the server clock; times never go back.
 
-        In their order, so that two processes never wait in turn.
+        Rows are updated in order, so that two processes never deadlock.
         """
         sql = "UPDATE players SET seen_at = ? WHERE player_id = ? AND seen_at < ?"
         await self.database.write(Statement(sql, [(at, player_id, at) for player_id, at in sorted(last.items())]))
@@ -162,7 +162,7 @@ class Store:
         return rows[0][0] if rows else None
 
     async def rename_player(self, player_id: str, name: str) -> None:
-        """Give a player another name."""
+        """Rename a player."""
         await self.database.write(Statement("UPDATE players SET name = ? WHERE player_id = ?", [(name, player_id)]))
 
     async def names(self, player_ids: Iterable[str]) -> dict[str, str]:
@@ -184,12 +184,12 @@ class Store:
         at_most: int | None = None,
         seen_at: int | None = None,
     ) -> None:
-        """Write a new table and its seats, as the rematch of the one that it comes `after`.
+        """Write a new table and its seats, as the rematch of the table `after` if given.
 
         `seen_at` is the time of the server clock.
 
-        Raise Conflict if that has another rematch by now than when it was read, which was none or one that is gone, or
-        if the host would have more unfinished tables than `at_most`.
+        Raise Conflict if the rematch of `after` has changed since it was read (it was none, or one that is gone), or if
+        the host would have more unfinished tables than `at_most`.
         """
         marks = ", ".join("?" * 20)
         deal = (
@@ -214,12 +214,12 @@ class Store:
         await self.database.write(*statements)
 
     async def table(self, table_id: str) -> StoredTable | None:
-        """Return a table, or None if there is none of that name. Raise TableDamaged if its row makes no sense."""
+        """Return a table, or None if there is no such table. Raise TableDamaged if its row is invalid."""
         found = await self._rows("WHERE table_id = ?", table_id)
         return await self._read_table(*found[0]) if found else None
 
     async def _read_table(self, row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable | None:
-        """Return the table of a row; None if it was removed after its row and before its seats were read."""
+        """Return the table of a row; None if it was removed between reading its row and its seats."""
         try:
             return read_table(row, seats)
         except TableDamaged:
@@ -228,16 +228,16 @@ class Store:
             return None
 
     async def open_tables(self, game: str | None, since: int, limit: int) -> list[StoredTable]:
-        """Return the public tables that are not over and have had somebody seen there `since`, newest first."""
+        """Return the public unfinished tables at which somebody was seen `since`, newest first."""
         where = "WHERE status IN ('waiting', 'active') AND private = ? AND seen_at >= ?"
         where += " AND game = ?" if game else ""
         values = (False, since, game) if game else (False, since)
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", *values)
 
     async def see(self, seen: Iterable[Seen], at: int) -> None:
-        """Keep when players were seen at tables; in their order, so that two processes never wait in turn.
+        """Record when players were seen at tables, in order, so that two processes never deadlock.
 
-        Tables that are over or gone are left as they are.
+        Finished and removed tables are left as they are.
         """
         ordered = sorted(seen, key=lambda one: (one.table_id, one.seat))
         table = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished'"
@@ -254,7 +254,7 @@ class Store:
         )
 
     async def see_until(self, last: Mapping[Seen, int]) -> None:
-        """Keep later times at which players were seen who are written down already; never an earlier one."""
+        """Update when recorded players were last seen; times never go back."""
         rows = sorted((one.table_id, one.seat, one.player_id, at) for one, at in last.items())
         table = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished' AND seen_at < ?"
         player = "UPDATE presence SET seen_at = ? WHERE table_id = ? AND seat = ? AND player_id = ? AND seen_at < ?"
@@ -264,7 +264,7 @@ class Store:
         )
 
     async def last_sign(self, table_id: str, player_id: str) -> int:
-        """Return when a player was last seen at a table or anywhere else, in any process; 0 if that is not known."""
+        """Return when a player was last seen at a table or anywhere else, in any process; 0 if unknown."""
         sql = (
             "SELECT seen_at FROM presence WHERE table_id = ? AND player_id = ?"
             " UNION ALL SELECT seen_at FROM players WHERE player_id = ?"
@@ -277,15 +277,15 @@ class Store:
         return await self._tables(f"{where} ORDER BY created_at DESC LIMIT {int(limit)}", player_id)
 
     async def last_seed(self, host: str, game: str) -> str | None:
-        """Return the seed of the newest table of a game that a player has opened, be it finished or not."""
+        """Return the seed of the newest table of a game that a player opened, finished or not."""
         sql = "SELECT seed FROM tables WHERE host = ? AND game = ? ORDER BY created_at DESC LIMIT 1"
         rows = await self.database.read(sql, host, game)
         return str(rows[0][0]) if rows else None
 
     async def timed_tables(self, limit: int, after: tuple[int, str] = (1 << 62, "")) -> list[tuple[int, str]]:
-        """Return tables in play at which a clock decides something, each with when somebody was last seen there.
+        """Return tables in play with a running clock, each with when somebody was last seen there.
 
-        The latest come first. `after` is the last one of the page before.
+        The latest come first. `after` is the last one of the previous page.
         """
         sql = (
             "SELECT seen_at, table_id FROM tables"
@@ -295,7 +295,7 @@ class Store:
         return [(at, table_id) for at, table_id in await self.database.read(sql, True, *after)]
 
     async def table_ids(self) -> list[str]:
-        """Return the names of all tables, oldest first."""
+        """Return the ids of all tables, oldest first."""
         return [row[0] for row in await self.database.read("SELECT table_id FROM tables ORDER BY created_at, table_id")]
 
     async def hosted(self, player_id: str) -> int:
@@ -303,7 +303,7 @@ class Store:
         return int((await self.database.read(_HOSTED, player_id))[0][0])
 
     async def _tables(self, where: str, *values: Any) -> list[StoredTable]:
-        """Return the tables of a query; those whose rows make no sense are reported and left out."""
+        """Return the tables of a query; invalid rows are reported and left out."""
         found: list[StoredTable] = []
         for row, seats in await self._rows(where, *values):
             try:
@@ -330,7 +330,7 @@ class Store:
         return found
 
     async def standings(self, table_ids: Sequence[str]) -> dict[str, Standing]:
-        """Return how tables stand, those that are gone left out."""
+        """Return the standings of tables, without removed ones."""
         standings: dict[str, Standing] = {}
         for wanted in _portions(table_ids):
             marks = ", ".join("?" * len(wanted))
@@ -346,7 +346,7 @@ class Store:
     async def take_seat(
         self, table_id: str, seat: Seat, player_id: str, started_at: int | None, clock_start: int | None = None
     ) -> None:
-        """Seat a player on an open seat; the last one to sit down starts the game. Raise Conflict if it is taken.
+        """Seat a player on an open seat; filling the last seat starts the game. Raise Conflict if it is taken.
 
         Play begins at `started_at` of the wall clock and at `clock_start` of the server clock.
         """
@@ -362,7 +362,7 @@ class Store:
         await self.database.write(*statements)
 
     async def free_seat(self, table_id: str, seat: Seat, player_id: str) -> None:
-        """Let a player get up from a table that still waits."""
+        """Free a player's seat at a waiting table."""
         sql = (
             "UPDATE seats SET player_id = NULL, generation = generation + 1 WHERE table_id = ? AND seat = ?"
             " AND player_id = ?"
@@ -370,9 +370,9 @@ class Store:
         await self.database.write(_waiting(table_id), Statement(sql, [(table_id, seat, player_id)], must_change=True))
 
     async def give_to_bot(self, table_id: str, result: Result, level: str, at: int, *, ends: bool = False) -> None:
-        """Let a bot play on for a player who left for good; the player's token is void, and their game is over.
+        """Let a bot take over from a player who left for good; the player's token is void, and their result is written.
 
-        A table that `ends` with it is played on by nobody.
+        `ends` closes the table as well.
         """
         sql = (
             "UPDATE seats SET kind = 'bot', level = ?, player_id = NULL, generation = generation + 1"
@@ -384,7 +384,7 @@ class Store:
         await self.database.write(left, *_results(table_id, at, [result]), *ended)
 
     async def remove_waiting(self, table_id: str) -> None:
-        """Take a table away that nobody has played at. Raise Conflict if play has begun."""
+        """Remove a waiting table. Raise Conflict if play has begun."""
         sql = "DELETE FROM tables WHERE table_id = ? AND status = 'waiting'"
         await self.database.write(Statement(sql, [(table_id,)], must_change=True))
 
@@ -408,7 +408,7 @@ class Store:
         await self.database.write(*statements)
 
     async def entries(self, table_id: str, after: int = 0) -> list[StoredEntry]:
-        """Return the log of a table beyond a revision."""
+        """Return the log of a table after a revision."""
         sql = "SELECT rev, seat, kind, payload, at FROM entries WHERE table_id = ? AND rev > ? ORDER BY rev"
         return [StoredEntry(*row) for row in await self.database.read(sql, table_id, after)]
 
@@ -422,7 +422,7 @@ class Store:
         return newest
 
     async def records(self, player_id: str) -> list[GameRecord]:
-        """Return how a player's finished games went, oldest first; records that cannot be read are left out."""
+        """Return a player's records of finished games, oldest first, without unreadable ones."""
         sql = "SELECT table_id, seat, record FROM results WHERE player_id = ? ORDER BY finished_at, table_id"
         read = [self._record(*row) for row in await self.database.read(sql, player_id)]
         return [record for record in read if record is not None]
@@ -438,7 +438,7 @@ class Store:
         return record
 
     async def results(self, table_ids: Sequence[str]) -> Mapping[str, dict[Seat, tuple[int, Result]]]:
-        """Return the results of tables, each with when it was written, by seat; unreadable ones are left out."""
+        """Return the results of tables by seat, each with its time, without unreadable ones."""
         found: dict[str, dict[Seat, tuple[int, Result]]] = {}
         for wanted in _portions(table_ids):
             marks = ", ".join("?" * len(wanted))
@@ -457,7 +457,7 @@ def _ended(table_id: str, finish: Finish) -> list[Statement]:
 
 
 def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statement]:
-    """Write results; between several seats they wait to be rated, unless they are void for ratings."""
+    """Write results; in games with several seats they are queued for rating, unless they cannot count."""
     rows = [(table_id, one.seat, one.player_id, one.game, at, _json(one.record), one.note) for one in results]
     written = Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
     to_rate = [one.seat for one in results if one.note not in VOID]

@@ -1,4 +1,4 @@
-"""A game in progress: deal and log make a state; sequence numbers, undo, views, hashes, saves, replays.
+"""A game in progress: the state is the deal with the log applied. Also undo, views, hashes, saves and replays.
 
 The same `Table` serves a test, the terminal, a bot match and the server. It reads no clock and does no I/O.
 """

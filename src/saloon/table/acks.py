@@ -38,7 +38,7 @@ class _Known(Struct, frozen=True, gc=False):
 
 
 class AckBuilder:
-    """Builds the ack for each receiver; it remembers what each receiver had before."""
+    """Builds the ack for each receiver, and remembers what each receiver knew before."""
 
     def __init__(self, game: Game[Any, Any], seats: SeatKinds) -> None:
         self._game = game
@@ -47,15 +47,15 @@ class AckBuilder:
         self._last: Accepted | None = None
         self._common: Ack
         self._cache: DiffCache
-        """Differences found for one receiver of an action serve the others."""
+        """Differences computed for one receiver of an action are reused for the others."""
 
     def ack(self, accepted: Accepted, receiver: Seat | None) -> Ack:
-        """Return the whole ack for `receiver`, with legal actions and view hash; None is a watcher."""
+        """Return the complete ack for `receiver`, with legal actions and view hash; None is a watcher."""
         ack, _, known = self._ack(accepted, receiver)
         return replace(ack, legal=wired(known.legal), view_hash=view_hash(ack.rev, known.view))
 
     def broadcast_ack(self, accepted: Accepted, receiver: Seat | None) -> Ack:
-        """Return the ack for a receiver that has the revision before: it gets what is new to it.
+        """Return the ack for a receiver that has the previous revision: only what is new to it.
 
         The view hash comes every `HASH_EVERY` revisions and at the end of the game.
         """
@@ -82,7 +82,7 @@ class AckBuilder:
         return (ack if hint is None else replace(ack, report={"hint": wire(hint)})), before, known
 
     def _known_at(self, progress: Progress, receiver: Seat | None) -> _Known:
-        """Return what a receiver knows at a revision: the last two are remembered."""
+        """Return what a receiver knows at a revision; the last two are cached."""
         for known in self._known.get(receiver, ()):
             if known.progress is progress:
                 return known
@@ -91,7 +91,7 @@ class AckBuilder:
 
 
 def _common_part(game: Game[Any, Any], accepted: Accepted) -> Ack:
-    """Return the part of an acknowledgement that is the same for everyone."""
+    """Return the part of an ack that is the same for everyone."""
     seat, action, after = accepted.seat, accepted.action, accepted.after
     return Ack(
         rev=after.rev,
@@ -106,7 +106,7 @@ def _common_part(game: Game[Any, Any], accepted: Accepted) -> Ack:
 
 
 def _is_hint_for(seat: Seat, accepted: Accepted) -> bool:
-    """Return whether a hint was given to `seat`. Nobody else is told it: it is made from what only that seat sees."""
+    """Return whether a hint was given to `seat`. Nobody else may see it, because it is made from that seat's view."""
     action = accepted.action
     if isinstance(action, HintFor):
         return action.player == seat_name(seat)
@@ -121,12 +121,12 @@ def suggestion_for(game: Game[Any, Any], progress: Progress, seat: Seat) -> Acti
 def stuck_now(
     game: Game[Any, Any], progress: Progress, seat: Seat | None, view: Any, legal: Sequence[Action]
 ) -> Stuck | UnsetType:
-    """Return why a player is told that the game leads nowhere, of all that `legal` lists; unset if it does not."""
+    """Return why the game leads nowhere, given the `legal` actions; unset if it does not."""
     if seat is None or len(game.seats) > 1 or progress.help.paused or game.outcome(progress.state) is not None:
         return UNSET
     return game.stuck(view, [action for action in legal if action.kind in game.actions]) or UNSET
 
 
 def wired(actions: Sequence[Action]) -> list[WireAction]:
-    """Return `actions` as they are sent."""
+    """Return `actions` in their wire form."""
     return list(map(WireAction, map(_KIND, actions), actions))

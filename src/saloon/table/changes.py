@@ -16,7 +16,7 @@ _PLAIN: Final = frozenset({str, int, bool, float, type(None)})
 
 
 class Change(Struct, frozen=True, gc=False):
-    """One spot of a view: it has a new `value`, or it is a list of which the first `keep` stay and `add` follow."""
+    """A change at one path of a view: a new `value`, or a list of which the first `keep` stay and `add` follow."""
 
     path: Path
     value: Any | UnsetType = UNSET
@@ -25,14 +25,14 @@ class Change(Struct, frozen=True, gc=False):
 
 
 def plain(value: Any) -> Any:
-    """Return `value` as the JSON that its receiver gets."""
+    """Return `value` as the plain JSON that its receiver gets."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def difference(old: Any, new: Any, path: Path = ()) -> list[Change]:
-    """Return the changes that turn one view into another, be they structs or plain JSON.
+    """Return the changes that turn one view into another; both may be structs or plain JSON.
 
-    Views share what did not change, so most of this is one look at two names for the same object.
+    Views share what did not change, so most comparisons are identity checks.
     """
     if old is new:
         return []
@@ -51,7 +51,7 @@ def difference(old: Any, new: Any, path: Path = ()) -> list[Change]:
 
 
 def _list_difference(old: Sequence[Any], new: Sequence[Any], path: Path) -> list[Change]:
-    """Lists of equal length whose elements have parts differ in some of these; any other two from some element on."""
+    """Compare element by element if lengths are equal and elements have parts, else from the first difference."""
     if len(old) == len(new) and not _PLAIN.issuperset(map(type, new)):
         changes: list[Change] = []
         for index in compress(count(), map(is_not, old, new)):
@@ -62,7 +62,7 @@ def _list_difference(old: Sequence[Any], new: Sequence[Any], path: Path) -> list
 
 
 def _kept(old: Sequence[Any], new: Sequence[Any]) -> int:
-    """Return how many elements at the beginning are the same in both."""
+    """Return the length of the common prefix."""
     for index in compress(count(), map(is_not, old, new)):
         if difference(old[index], new[index]):
             return index
@@ -70,7 +70,7 @@ def _kept(old: Sequence[Any], new: Sequence[Any]) -> int:
 
 
 def _struct_difference(old: Struct, new: Struct, path: Path) -> list[Change]:
-    """Fields go by their names in JSON; one that is left out of either makes the whole struct new."""
+    """Compare structs by their JSON field names; a field missing from either makes the whole struct new."""
     changes: list[Change] = []
     names, read = reader_of(type(new))
     before, after = read(old), read(new)

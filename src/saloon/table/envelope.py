@@ -1,4 +1,4 @@
-"""Envelopes: whether a message is meant for this table, and whether its sender is up to date."""
+"""Envelope checks: whether a message is meant for this table, and whether its sender is up to date."""
 
 from typing import Literal
 
@@ -13,9 +13,9 @@ from .messages import PROTOCOL_VERSION, Intent, SnapshotReason
 def out_of_step(
     intent: Intent, seat: Seat | None, expected: int, rev: int, match_id: str | None
 ) -> SnapshotReason | Literal["viewHash"] | None:
-    """Return why the client needs its view or its hash, if it does; refuse what is meant for others or was sent twice.
+    """Return why the client needs its view or hash, if it does; refuse misdirected and repeated messages.
 
-    The table is at `rev`, and the next message of `seat` carries the number `expected`; the server's need none.
+    The table is at `rev`, and the next message of `seat` has the number `expected`; the server needs none.
     """
     if not intent.match_id is intent.client_id is intent.protocol_version is UNSET:
         _check_addresses(intent, seat, match_id)
@@ -38,7 +38,7 @@ def out_of_step(
 
 
 def _check_addresses(intent: Intent, seat: Seat | None, match_id: str | None) -> None:
-    """Refuse what is meant for another table, seat or protocol."""
+    """Refuse messages for another table, seat or protocol version."""
     agreeing = (
         ("matchId", intent.match_id, match_id),
         ("clientId", intent.client_id, None if seat is None else seat_name(seat)),

@@ -1,7 +1,7 @@
-"""What may be done beside the game itself: undo, redo, help and pauses, logged like any other action.
+"""Helper actions, which are not part of the game itself: undo, redo, help and pauses, logged like any other action.
 
-Help is entered by the server and names the seat that got it. A seat may also send `hint` itself; old logs have `assist`
-from seats too.
+The server logs help and names the seat that got it. A seat may also send `hint` itself; old logs have `assist` from
+seats too.
 """
 
 from typing import Any, Final, Literal
@@ -11,17 +11,17 @@ from msgspec import Struct
 from saloon.core.game import Action, Game, kinds
 
 AssistKind = Literal["solve", "solverHint", "winnable"]
-"""What somebody asked who was helped by a look at hidden cards."""
+"""The kinds of requests that look at hidden cards."""
 
 
 class Undo(Action, frozen=True):
-    """Take the last undoable step back."""
+    """Undo the last undoable step."""
 
     kind = "undo"
 
 
 class Redo(Action, frozen=True):
-    """Make the step again that was taken back last."""
+    """Redo the step that was undone last."""
 
     kind = "redo"
 
@@ -39,24 +39,24 @@ class HintFor(Hint, frozen=True):
 
 
 class Assist(Action, frozen=True):
-    """Note that the player was helped by something that looks at hidden cards."""
+    """Record that the player got help that looks at hidden cards."""
 
     kind = "assist"
     what: AssistKind
 
 
 class AssistFor(Assist, frozen=True):
-    """The server notes that it helped a seat by looking at hidden cards."""
+    """The server records that it helped a seat by looking at hidden cards."""
 
     player: str
 
 
 GivenHelp = HintFor | AssistFor
-"""Help that the server entered; it counts in the share of actions of the seat it names."""
+"""Help logged by the server; it counts towards the action limit of the seat it names."""
 
 
 class Pause(Action, frozen=True):
-    """Stop the timer; nothing but a resume is accepted until then."""
+    """Stop the timer; until the game resumes, no other action is accepted."""
 
     kind = "pause"
 
@@ -68,7 +68,7 @@ class Resume(Action, frozen=True):
 
 
 class Help(Struct, frozen=True, gc=False):
-    """What help the table gave so far, and whether it rests."""
+    """The help given so far, and whether the game is paused."""
 
     assisted: bool = False
     hints: int = 0
@@ -81,7 +81,7 @@ NO_HELP: Final = Help()
 
 
 def helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
-    """Return the helper actions of a seat at a table of `game`; undo and redo as deep as its rules allow."""
+    """Return the helper actions of a seat at a table of `game`; undo and redo only if its rules allow them."""
     helpers = dict(kinds(Hint, Pause, Resume))
     if game.undo_depth > 0:
         helpers |= kinds(Undo)
@@ -93,5 +93,5 @@ def helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
 
 
 def server_helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
-    """Return the help that the server enters at a table of `game`."""
+    """Return the kinds of help that the server logs at a table of `game`."""
     return dict(kinds(HintFor, AssistFor) if len(game.seats) == 1 else kinds(HintFor))

@@ -1,4 +1,4 @@
-"""The log of a game, as it is written and read; a save is the same thing."""
+"""Reading and writing the log of a game; a save is a log too."""
 
 import re
 from collections.abc import Mapping
@@ -14,13 +14,13 @@ from saloon.games import GAMES
 from .helpers import NO_HELP, Help
 
 LOG_VERSION: Final = "2.5.1"
-"""The log format that we write. It is not the version of the wire, which may change while old logs stay readable."""
+"""The log format that we write. It is independent of the protocol version, so old logs stay readable."""
 LOG_VERSION_PLAYED: Final = "2.5.2"
-"""What we write instead if the header has `start.played`, which readers of 2.5.1 do not know."""
+"""Written instead if the header has `start.played`, which readers of 2.5.1 do not know."""
 LOG_VERSION_HELP: Final = "2.6.0"
-"""What we write instead if the server entered help, which readers of 2.5.x do not know."""
+"""Written instead if the server logged help, which readers of 2.5.x do not know."""
 NEWEST_LOG_VERSION: Final = "2.6.0"
-"""The newest log format that we read. Those of 2.5 end with 2.5.2. All stay readable for ever."""
+"""The newest log formats that we read; the last 2.5 format is 2.5.2. All stay readable for ever."""
 
 _VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){0,2}", re.ASCII)
 
@@ -32,23 +32,23 @@ Milliseconds = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class Start(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where a game begins that was not dealt at this table: a canonical state, the help used and the time played."""
+    """The start of a game that was not dealt at this table: a canonical state, the help used and the time played."""
 
     state: Any
     help: Help = NO_HELP
     played: Milliseconds | UnsetType = UNSET
-    """Time played before, without pauses; none if left out."""
+    """Milliseconds played before, without pauses; 0 if omitted."""
 
 
 class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, omit_defaults=True):
-    """What a game needs to be dealt again."""
+    """Everything needed to deal a game again."""
 
     seed: str
     protocol_version: str
-    """The version of the log format; the name is that of the first logs."""
+    """The version of the log format; the field name is that of the first logs."""
     rules_version: str
     game: str | UnsetType = UNSET
-    """Left out in the logs of the game that owns the nameless ones."""
+    """Omitted by the one game whose first logs named no game."""
     mode: str | UnsetType = UNSET
     options: dict[str, Any] | UnsetType = UNSET
     commitment: str | UnsetType = UNSET
@@ -56,20 +56,20 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
     seats: tuple[Literal["human", "bot"], ...] | UnsetType = UNSET
     start: Start | UnsetType = UNSET
     started_at: str | int | UnsetType | None = UNSET
-    """When the original began the match: for the reader only."""
+    """When the match began, for information only."""
     progress_limit_minutes: int | UnsetType | None = UNSET
-    """An option by the name that the first logs have for it; the game knows which."""
+    """An option under the name that it has in the first logs; the game knows which one."""
 
 
 def version_for(start: Start | UnsetType, has_given_help: bool) -> str:
-    """Return the oldest log format that has all that the log holds: its `start`, and help entered by the server."""
+    """Return the oldest log format that can hold the log's `start` and any help logged by the server."""
     if has_given_help:
         return LOG_VERSION_HELP
     return LOG_VERSION if start is UNSET or start.played is UNSET else LOG_VERSION_PLAYED
 
 
 class Step(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """One message, well-formed or not, and what must come of it."""
+    """One message, well-formed or not, and its expected result."""
 
     i: int
     client_id: str
@@ -80,22 +80,22 @@ class Step(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
     expected_reject_code: str | UnsetType | None = UNSET
     expected_state_hash_after: str | UnsetType | None = UNSET
     expected_help_after: Help | UnsetType | None = UNSET
-    """What help the table has given: it is no part of the state, so a helper's step says it itself."""
+    """The help given so far: it is not part of the state, so a helper's step records it."""
     at: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
-    """Milliseconds since the deal: for timers and statistics, never for rules."""
+    """Milliseconds since the deal, for timers and statistics, never for rules."""
     note: Any = UNSET
-    """A remark of whoever wrote the log: nothing is compared with it."""
+    """A remark by the author of the log; it is never compared."""
 
 
 class End(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """Where the log stops; by this a log that was cut off is known."""
+    """The end of the log, which shows whether it was cut off."""
 
     rev: int
     state_hash: str
 
 
 class Log(Struct, frozen=True):
-    """A header and the steps, each still as it was read: a damaged step is a difference at that step."""
+    """A header and the undecoded steps: a damaged step becomes a difference at that step."""
 
     header: Header
     steps: list[Any]
@@ -108,7 +108,7 @@ def write_log(log: Log) -> bytes:
 
 
 class _SoundLog(Log, frozen=True, forbid_unknown_fields=True):
-    """A log without a fault in its form: most are, and are read in one go."""
+    """A well-formed log, decoded in one go; most are."""
 
     steps: list[Step]
 
@@ -117,7 +117,7 @@ _SOUND_LOGS: Final = msgspec.json.Decoder(_SoundLog)
 
 
 def read_log(text: bytes | str) -> Log:
-    """Return the log in `text`; refuse what is damaged, foreign or newer, each with its code."""
+    """Return the log in `text`; refuse damaged, foreign and newer logs, each with its own code."""
     try:
         log = _SOUND_LOGS.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError):
@@ -127,11 +127,11 @@ def read_log(text: bytes | str) -> Log:
 
 
 def _read_faulty_log(text: bytes | str) -> Log:
-    """Say what is wrong with a log; a fault in a step is left for the replay, to be told at that step."""
+    """Report what is wrong with a log; a fault in a step is left for the replay to report."""
     try:
         document = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise BadLog(f"this is damaged, or no log at all: {error}", "LOG_DAMAGED") from None
+        raise BadLog(f"this file is damaged or not a log: {error}", "LOG_DAMAGED") from None
     if not isinstance(document, Mapping) or "header" not in document or not isinstance(document.get("steps"), list):
         raise BadLog("this is not a Saloon log: a log has a header and a list of steps", "LOG_FOREIGN")
     _refuse_newer(document["header"])
@@ -150,7 +150,7 @@ def _read(part: str, value: Any, struct: type[PartT]) -> PartT:
 
 
 def _refuse_newer(header: Any) -> None:
-    """Refuse a log format that is newer than ours before reading anything else of it, or of another major version."""
+    """Refuse a log format that is newer than ours or has another major version, before reading anything else."""
     version = header.get("protocolVersion") if isinstance(header, Mapping) else None
     if not isinstance(version, str):
         raise BadLog("the header names no protocolVersion", "LOG_FOREIGN")
@@ -167,7 +167,7 @@ def _refuse_newer(header: Any) -> None:
 
 
 def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
-    """Return the game, options and seed that `header` names; refuse what is not here, such as other rules."""
+    """Return the game, options and seed that `header` names; refuse unknown games and rules versions."""
     try:
         rules = GAMES.version(_game_named(header), header.rules_version)
         game, options = GAMES.choose(rules.name, _options_in(header, rules), rules.rules_version)
@@ -179,7 +179,7 @@ def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
 
 
 def _game_named(header: Header) -> str:
-    """Return the name of the game that a header means."""
+    """Return the name of a header's game."""
     if isinstance(header.game, str):
         return header.game
     owner = next((game for game in GAMES if game.owns_nameless_logs), None)
@@ -189,7 +189,7 @@ def _game_named(header: Header) -> str:
 
 
 def _options_in(header: Header, game: Game[Any, Any]) -> dict[str, Any]:
-    """Return the options that a header names: as such, or at its top, as the first logs do."""
+    """Return the options of a header, which the first logs have at its top level."""
     options = dict(game.unnamed_options if header.options is UNSET else header.options)
     if "mode" in game.header_options and header.mode is header.options is UNSET:
         raise BadLog("the header names no mode", "LOG_DAMAGED")

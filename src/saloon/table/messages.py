@@ -12,11 +12,11 @@ from .changes import Change
 from .helpers import Help
 
 PROTOCOL_VERSION: Final = "4.0.0"
-"""The version of the messages between client and table; logs have their own, `log.LOG_VERSION`."""
+"""The version of the messages between client and table; logs have their own version, `log.LOG_VERSION`."""
 HASH_EVERY: Final = 16
-"""Revisions between two acks on a socket that carry a view hash."""
+"""A broadcast carries a view hash every so many revisions."""
 LONGEST_MESSAGE: Final = 16_384
-"""Bytes of a client's message; the longest that makes sense is far shorter."""
+"""The most bytes of a client's message; useful ones are far shorter."""
 
 SnapshotReason = Literal["CONNECT", "STATE_REQUEST", "SEQ_GAP", "BASE_REV_MISMATCH", "AIRBAG", "RESTART"]
 
@@ -52,7 +52,7 @@ class WireOutcome(Struct, frozen=True, gc=False):
 class Ack(Struct, frozen=True, rename="camel", tag_field="kind", tag="ack", gc=False):
     """An action was accepted; everyone at the table gets this, with the change as the receiver may see it.
 
-    A broadcast leaves out `legal` where it is the same as at the revision before, and most view hashes.
+    A broadcast omits `legal` if it has not changed since the previous revision, and most view hashes.
     """
 
     rev: int
@@ -102,7 +102,7 @@ class Snapshot(Struct, frozen=True, rename="camel", tag_field="kind", tag="snaps
 
 
 class ViewHash(Struct, frozen=True, rename="camel", tag_field="kind", tag="viewHash", gc=False):
-    """The hash of the receiver's view, which it asked for by `hashRequest`."""
+    """The hash of the receiver's view, in reply to `hashRequest`."""
 
     rev: int
     view_hash: str
@@ -114,12 +114,12 @@ _INTENTS: Final = msgspec.json.Decoder(Intent)
 
 
 def wire(action: Action) -> WireAction:
-    """Return `action` as it is sent."""
+    """Return `action` in its wire form."""
     return WireAction(action.kind, action)
 
 
 def wire_outcome(outcome: Outcome | None) -> WireOutcome | None:
-    """Return `outcome` as it is sent: seats by their names."""
+    """Return `outcome` in its wire form, with seats by name."""
     if outcome is None:
         return None
     return WireOutcome(tuple(map(seat_name, outcome.winners)), outcome.reason, outcome.scores)

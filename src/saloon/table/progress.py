@@ -1,4 +1,4 @@
-"""Progress: the state with its undo record, and the one step that every accepted action takes."""
+"""Progress: the state with its undo record, and `advance`, which applies every accepted action."""
 
 from collections.abc import Iterator, Sequence
 from operator import eq
@@ -19,24 +19,24 @@ _HELPERS: Final = frozenset({Undo, Redo, Hint, HintFor, Assist, AssistFor, Pause
 
 
 def check_seats(game: Game[Any, Any], seats: SeatKinds | None) -> SeatKinds | None:
-    """Return `seats` if they say of each seat of `game` whether a human or a bot sits there."""
+    """Return `seats` if they say for each seat of `game` whether a human or a bot sits there."""
     if seats is not None and (len(seats) != len(game.seats) or not set(seats) <= {"human", "bot"}):
         raise BadInput(f"{game.name} has {len(game.seats)} seats, each 'human' or 'bot'; not {seats!r}", "BAD_SEATS")
     return seats
 
 
 class Stack(Struct, frozen=True, eq=False, gc=False):
-    """An immutable stack of states that shares what lies below the top, so a push costs the same at any height.
+    """An immutable stack of states that shares everything below its top, so a push costs the same at any height.
 
     Cells are nested pairs, `(state, cells below)`: Python frees a long chain of tuples without recursion.
     """
 
     size: int = 0
-    """How many states can be taken off."""
+    """How many states can be popped."""
     top: Any = None
     _cells: tuple[Any, ...] = ()
     _held: int = 0
-    """How many cells there are: up to twice `depth`, so that the oldest ones are dropped only now and then."""
+    """The number of cells, up to twice `depth`: the oldest ones are dropped only now and then."""
 
     def __len__(self) -> int:
         return self.size
@@ -58,7 +58,7 @@ class Stack(Struct, frozen=True, eq=False, gc=False):
         return f"Stack(size={self.size}, top={self.top!r})"
 
     def push(self, state: Any, depth: int) -> "Stack":
-        """Return the stack with `state` on top, and no more than the newest `depth` states."""
+        """Return the stack with `state` on top, limited to the newest `depth` states."""
         cells, held = (state, self._cells), self._held + 1
         if held > 2 * depth:
             cells, held = _newest(cells, depth), depth
@@ -73,7 +73,7 @@ class Stack(Struct, frozen=True, eq=False, gc=False):
 
 
 def _newest(cells: tuple[Any, ...], number: int) -> tuple[Any, ...]:
-    """Return the first cells of a chain, without what lies below them."""
+    """Return the first cells of a chain, without those below."""
     states = []
     for _ in range(number):
         state, cells = cells
@@ -88,7 +88,7 @@ EMPTY: Final = Stack()
 
 
 class Progress(Struct, frozen=True, gc=False):
-    """A game as far as it has gone. `past` holds the states that undos lead to, `future` those that redos do."""
+    """A game at one revision. `past` holds the states to undo to, `future` those to redo."""
 
     state: Any
     """The game's state."""
@@ -103,7 +103,7 @@ class Progress(Struct, frozen=True, gc=False):
 
 
 def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat, action: Action) -> Progress:
-    """Return the progress after `action`, or raise Rejected. What the server enters takes no undo or redo away."""
+    """Return the progress after `action`, or raise Rejected. Server actions leave the undo record alone."""
     if type(action) in _HELPERS:
         return _help(game, seats, progress, action)
     if progress.help.paused and game.outcome(progress.state) is None:
@@ -152,7 +152,7 @@ def _help(game: Game[Any, Any], seats: SeatKinds, progress: Progress, action: Ac
 
 
 def _undo(game: Game[Any, Any], progress: Progress) -> Progress:
-    """Go back to the newest state of the record; what is left behind can be redone exactly."""
+    """Go back to the newest state of the record; the present state can be redone exactly."""
     require(bool(progress.past), "NOTHING_TO_UNDO", "there is nothing to undo")
     state = game.rewind(progress.state, progress.past.top)
     future = progress.future.push(progress.state, game.undo_depth)
@@ -169,7 +169,7 @@ def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
 def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> Sequence[Action]:
     """Return what `seat` may do now, helpers last; a watcher may do nothing.
 
-    This is all that `advance` accepts, except help: the server enters that when a seat asks for it. A seat's own
+    This is all that `advance` accepts, except help, which the server logs when a seat asks for it. A seat's own
     `assist` is accepted for old logs and not listed.
     """
     if seat is None:

@@ -1,4 +1,4 @@
-"""Whether a match counts for ratings: decided from the deal and the log, when a result is written."""
+"""Whether a match counts for ratings, decided from the deal and the log when a result is written."""
 
 from collections.abc import Mapping
 from typing import Any, Final, Literal
@@ -17,7 +17,7 @@ RatingNote = Literal[
 RatingStatus = Literal["rated", "lowersOnly", "void"]
 
 VOID: Final[frozenset[RatingNote]] = frozenset({"SEED_GIVEN", "WEAK_DEAL", "MATCH_TOO_SHORT", "RESULT_DAMAGED"})
-"""Matches with these notes change no rating; with any other note they can lower one but never raise it."""
+"""Notes with which a match changes no rating; with any other note it can only lower one."""
 
 _REASONS: Final[Mapping[RatingNote, str]] = {
     "SEED_GIVEN": "not rated: a player chose the seed of the deal",
@@ -35,7 +35,7 @@ _HELP: Final = (Undo, Redo, Hint, Assist, Pause)
 
 
 class RatingNotice(Struct, frozen=True):
-    """What a player is told about how a match counts for their rating: a code and a sentence unless it counts fully."""
+    """How a match counts for a player's rating: a code and a sentence, unless it counts fully."""
 
     status: RatingStatus
     code: RatingNote | None = None
@@ -43,14 +43,14 @@ class RatingNotice(Struct, frozen=True):
 
 
 def notice_of(note: RatingNote | None) -> RatingNotice:
-    """Return what a player is told of a match with this note; None is a match that counts."""
+    """Return the notice for a note; None is a match that counts."""
     if note is None:
         return RatingNotice("rated")
     return RatingNotice("void" if note in VOID else "lowersOnly", note, _REASONS[note])
 
 
 def deal_note(game: Game[Any, Any], options: Any, *, seeded: bool) -> RatingNote | None:
-    """Return what is known of a match from its deal alone; a solitaire has no rating and no note."""
+    """Return the note that follows from the deal alone; a solitaire has no rating and no note."""
     if len(game.seats) == 1:
         return None
     if seeded:
@@ -59,7 +59,7 @@ def deal_note(game: Game[Any, Any], options: Any, *, seeded: bool) -> RatingNote
 
 
 def match_note(table: Table, *, seeded: bool, left: bool) -> RatingNote | None:
-    """Return how a match that ends now counts; `left` says that a player leaves it, or left one that bots play in."""
+    """Return the note of a match that ends now; `left` says that a player leaves, or has left it to a bot."""
     note = deal_note(table.game, table.options, seeded=seeded)
     if note is not None or len(table.game.seats) == 1:
         return note

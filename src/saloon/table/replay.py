@@ -1,4 +1,4 @@
-"""Verification of logs. The runner stops at the first difference."""
+"""Verification of logs: replay every step and stop at the first difference."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from .table import Decision, Table
 
 
 class Report(Struct, frozen=True, rename="camel", omit_defaults=True):
-    """What a replay came to. A log that is refused as a whole has no failure step."""
+    """The result of a replay. A log that is refused as a whole has no failure step."""
 
     status: str
     final_rev: int
@@ -25,7 +25,7 @@ class Report(Struct, frozen=True, rename="camel", omit_defaults=True):
 
 
 class Difference(Exception):
-    """A step that did not give what the log says."""
+    """A step whose result differs from the log."""
 
     def __init__(self, reason: str, step: int = 0) -> None:
         super().__init__(reason)
@@ -48,7 +48,7 @@ def replay(log: Log | bytes | str) -> Report:
 
 
 def load(save: bytes | str) -> Table:
-    """Return the table that `save` describes; raise BadLog if it cannot be dealt or does not reproduce."""
+    """Return the table of `save`; raise BadLog if it cannot be dealt or replayed."""
     log = read_log(save)
     table = table_of(log.header)
     try:
@@ -59,7 +59,7 @@ def load(save: bytes | str) -> Table:
 
 
 def run(table: Table, log: Log) -> None:
-    """Take all steps of `log` at its freshly dealt table; raise the first Difference."""
+    """Run all steps of `log` at its freshly dealt table; raise the first Difference."""
     for i, raw in enumerate(log.steps):
         try:
             run_step(table, i, raw)
@@ -70,7 +70,7 @@ def run(table: Table, log: Log) -> None:
 
 
 def table_of(header: Header) -> Table:
-    """Deal the table of `header` and hold it to its commitment."""
+    """Deal the table of `header` and check its commitment."""
     game, options, seed = game_of(header)
     nonce = "" if header.nonce is UNSET else header.nonce
     try:
@@ -82,12 +82,12 @@ def table_of(header: Header) -> Table:
     played = 0 if header.start is UNSET else header.start.played or 0
     table = Table(game, seed, options, nonce=nonce, seats=seats, committed=committed, start=start, played=played)
     if header.commitment not in (UNSET, table.commitment):
-        raise BadLog("seed, nonce and options do not fit the commitment", "COMMITMENT_BROKEN")
+        raise BadLog("seed, nonce and options do not match the commitment", "COMMITMENT_BROKEN")
     return table
 
 
 def _start_of(game: Game[Any, Any], start: Start, options: Any, seed: str) -> Progress:
-    """Return where a game begins that was not dealt; refuse a position of other options or another seed."""
+    """Return the start of a game that was not dealt; refuse a position with other options or another seed."""
     state = game.set_up(start.state)
     if (state.options, state.seed) != (options, seed):
         raise BadLog("the position and the header name different options or seeds", "LOG_DAMAGED")
@@ -95,7 +95,7 @@ def _start_of(game: Game[Any, Any], start: Start, options: Any, seed: str) -> Pr
 
 
 def run_step(table: Table, i: int, raw: Any) -> None:
-    """Take one step of a log; raise Difference if it is damaged or gives something else than it says."""
+    """Run one step of a log; raise Difference if it is damaged or has another result."""
     try:
         step = raw if isinstance(raw, Step) else msgspec.convert(raw, Step)
     except msgspec.ValidationError as error:
@@ -124,7 +124,7 @@ def _seat(table: Table, step: Step) -> Seat:
 
 
 def _judge(table: Table, seat: Seat, step: Step) -> Decision:
-    """Let the table judge the message of a step; one that is no message is refused as any such."""
+    """Let the table decide the message of a step; a malformed one is refused as usual."""
     if seat == SERVER and step.seq not in (UNSET, None):
         raise Difference("a step of the server has no seq")
     try:
@@ -135,7 +135,7 @@ def _judge(table: Table, seat: Seat, step: Step) -> Decision:
 
 
 def _intent(step: Step) -> Intent:
-    """Return the message of a step; what is plainly one needs no second reading."""
+    """Return the message of a step; a well-formed one is not decoded twice."""
     action, seq, base_rev = step.action, step.seq, step.base_rev
     if isinstance(action, dict) and len(action) == 2 and type(seq) is type(base_rev) is int:
         kind, payload = action.get("kind"), action.get("payload")

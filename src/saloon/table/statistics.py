@@ -1,8 +1,8 @@
-"""Records of single games and the statistics over them; nothing here is ever written by a client.
+"""Records of single games and statistics over them; no client can write either.
 
-This module is the one place that says what is counted. Moves are those that the table shows (`Game.moves_made`), else
-the player's actions. Time is the sum of the steps of `at` in the log without pauses; the server's `at` stands still
-while the player of a solitaire is away. Wins with the solver's help are counted apart and set no records.
+This module alone defines what is counted. Moves are those that the table shows (`Game.moves_made`), else the player's
+actions. Time is the sum of the differences of `at` in the log, without pauses; the server's `at` does not advance while
+the player of a solitaire is away. Wins with the solver's help are counted separately and set no records.
 """
 
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from .table import Table
 
 
 def record(table: Table, seat: Seat = 0) -> GameRecord:
-    """Return the record of `seat` as the table stands now."""
+    """Return the record of `seat` at the table's present state."""
     outcome = table.outcome
     return GameRecord(
         game=table.game.name,
@@ -39,9 +39,9 @@ def record(table: Table, seat: Seat = 0) -> GameRecord:
 
 
 def playing_time(table: Table, until: int | None = None) -> int:
-    """Return the milliseconds from the deal to the last action, or to `until` if that is later, pauses left out.
+    """Return the milliseconds from the deal to the last action, or to `until` if that is later, without pauses.
 
-    What was played before the game came to this table is included.
+    Time played before the game came to this table is included.
     """
     total, last = table.played_before, 0
     running = not table.begun_paused
@@ -56,19 +56,20 @@ def playing_time(table: Table, until: int | None = None) -> int:
 
 
 class Strength(Struct, frozen=True):
-    """How strong a player is among others: a mean, how unsure it is, and the whole number that people see."""
+    """A player's rating: mean, uncertainty, and the whole number that is displayed."""
 
     mean: float
     uncertainty: float
     shown: int
     matches: int
-    """How many rated matches it is made of."""
+    """The number of rated matches."""
 
 
 class Statistics(Struct, frozen=True, rename="camel"):
-    """What a list of records adds up to. Shares are whole numbers per thousand.
+    """Statistics over a list of records. Shares are whole numbers per thousand.
 
-    `won`, the share, the streaks and the bests are of clean wins. An assisted win counts as played and ends a streak.
+    `won`, the share, the streaks and the bests count clean wins only. An assisted win counts as played and ends a
+    streak.
     """
 
     played: int = 0
@@ -81,14 +82,14 @@ class Statistics(Struct, frozen=True, rename="camel"):
     longest_streak: int = 0
     best_score: int | None = None
     fewest_actions_to_win: int | None = None
-    """Moves as the table shows them; the name is that of the first version."""
+    """Moves as the table shows them; the field name is that of the first version."""
     fastest_win: int | None = None
     actions: int = 0
     hints: int = 0
     undos: int = 0
     milliseconds: int = 0
     rating: Strength | None = None
-    """In games between several seats, once a match was rated."""
+    """Set in games with several seats, once a match was rated."""
 
     @classmethod
     def of(cls, records: Iterable[GameRecord]) -> "Statistics":

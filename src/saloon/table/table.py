@@ -1,4 +1,4 @@
-"""The table: it folds a log over a game and decides every message: an ack, a reject or a snapshot."""
+"""The table: a game in progress, which decides every message with an ack, a reject or a snapshot."""
 
 import logging
 from collections import Counter
@@ -51,7 +51,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Entry(Struct, frozen=True, gc=False):
-    """One accepted action: what the log keeps."""
+    """One accepted action, as the log keeps it."""
 
     seat: Seat
     action: Action
@@ -59,7 +59,7 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 class Decision(Struct, frozen=True, gc=False):
-    """What the table makes of an intent. `code` is that of the reject, or the reason of the snapshot."""
+    """The table's decision on an intent. `code` is that of the reject, or the reason of the snapshot."""
 
     result: Literal["ack", "reject", "snapshot", "viewHash"]
     code: str = ""
@@ -90,9 +90,9 @@ class Table:
         start: Progress | None = None,
         played: int = 0,
     ) -> None:
-        """Deal, or begin with `start`. `Table.deal` is the usual way; here everything must have been checked.
+        """Deal, or begin with `start`. Use `Table.deal`, which checks its arguments; this constructor does not.
 
-        `committed` are the options as a log's header names them, where it names fewer than there are.
+        `committed` are the options in a log's header, if it names fewer than there are.
         """
         self.game = game
         self.seed = seed
@@ -106,7 +106,7 @@ class Table:
         self.incidents: list[str] = []
         self._start = start
         self.played_before = played
-        """Milliseconds that were played before the game came to this table, without pauses."""
+        """Milliseconds played before the game came to this table, without pauses."""
         self._progress = start or Progress(game.deal(seed, options))
         game.check(self.state)
         self._seqs = dict.fromkeys(game.seats, 0)
@@ -129,10 +129,10 @@ class Table:
         match_id: str | None = None,
         rules: str | None = None,
     ) -> Self:
-        """Deal a game, from a fresh seed unless one is given. `seats` says which are human and which bots.
+        """Deal a game, from a fresh seed unless one is given. `seats` says which are human and which are bots.
 
         Without a seed Cards is dealt from the time `now`, in milliseconds since 1970; other games need none.
-        `rules` is the version of the rules: the newest that supports the options, if left out.
+        `rules` is the rules version; by default the newest that supports the options.
         """
         if isinstance(game, str):
             rulebook, chosen = GAMES.choose(game, options or {}, rules)
@@ -151,7 +151,7 @@ class Table:
     def set_up(
         cls, game: Game[Any, Any], state: Any, *, helped: Help = NO_HELP, nonce: str | None = None, played: int = 0
     ) -> Self:
-        """Begin with a position that was not dealt here, such as one saved by another program.
+        """Begin with a position that was not dealt here, for example one saved by another program.
 
         `played` is the time played before, in milliseconds.
         """
@@ -172,7 +172,7 @@ class Table:
 
     @property
     def help(self) -> Help:
-        """What help was given, and whether the game is paused."""
+        """The help given so far, and whether the game is paused."""
         return self._progress.help
 
     @property
@@ -190,7 +190,7 @@ class Table:
         return self.game.view(self.state, self._viewer(seat))
 
     def _viewer(self, seat: Seat | None) -> Seat | None:
-        """Return through whose eyes `seat` sees: the server sees no more than a watcher."""
+        """Return the viewer for `seat`: the server sees no more than a watcher."""
         return None if seat is None or self._seated(seat) == SERVER else seat
 
     def _seated(self, seat: Seat) -> Seat:
@@ -207,15 +207,15 @@ class Table:
         return list(legal_now(self.game, self.seats, self._progress, None if seat is None else self._seated(seat)))
 
     def state_hash(self) -> str:
-        """Return the hash of the full state: for logs, never for players, who could test guesses on it."""
+        """Return the hash of the full state. It is for logs, never for players, who could test guesses against it."""
         return self._progress.hash(self.game)
 
     def expected_seq(self, seat: Seat | None) -> int:
-        """Return the number that the next message of `seat` must carry."""
+        """Return the sequence number that the next message of `seat` must have."""
         return self._seqs.get(-1 if seat is None else seat, 0)
 
     def actions_used(self, seat: Seat) -> int:
-        """Return how many entries of the log count for `seat`: its own actions, and help that the server gave it."""
+        """Return how many log entries count for `seat`: its own actions and the help that the server gave it."""
         return self._seqs[seat] + self._given[seat]
 
     # --- acting ---------------------------------------------------------------------------------------------
@@ -235,7 +235,7 @@ class Table:
         return accepted
 
     def _note(self, accepted: Accepted) -> None:
-        """Let everything be as it is after an action."""
+        """Update the table after an accepted action."""
         seat, seq = accepted.seat, accepted.seq
         self._progress = accepted.after
         self.entries.append(Entry(seat, accepted.action, accepted.at))
@@ -246,11 +246,11 @@ class Table:
 
     @property
     def progress(self) -> Progress:
-        """How far the game has come: a checkpoint to roll back to if what follows cannot be stored."""
+        """The game's progress: a checkpoint to roll back to if what follows cannot be stored."""
         return self._progress
 
     def roll_back(self, checkpoint: Progress) -> None:
-        """Forget every action since `checkpoint`. Nobody may have been told of them."""
+        """Forget every action since `checkpoint`. None of them may have been published."""
         for entry in self.entries[checkpoint.rev :]:
             if entry.seat != SERVER:
                 self._seqs[entry.seat] -= 1
@@ -271,11 +271,11 @@ class Table:
             before = after
 
     def undo(self, seat: Seat = 0, *, at: int | None = None) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         self.act(seat, Undo(), at=at)
 
     def redo(self, seat: Seat = 0, *, at: int | None = None) -> None:
-        """Make the step again that was taken back last."""
+        """Redo the step that was undone last."""
         self.act(seat, Redo(), at=at)
 
     def pause(self, seat: Seat = 0, *, at: int | None = None) -> None:
@@ -292,16 +292,16 @@ class Table:
         return self.suggestion(seat)
 
     def suggestion(self, seat: Seat) -> Action | None:
-        """Return what a hint would say, without asking for one."""
+        """Return what a hint would say, without logging one."""
         return suggestion_for(self.game, self._progress, self._seated(seat))
 
     def stuck(self, seat: Seat) -> Stuck | None:
-        """Return why the player of a solitaire should be told that it leads nowhere, if so."""
+        """Return why a solitaire leads nowhere, if it does."""
         found = stuck_now(self.game, self._progress, self._seated(seat), self.view(seat), self.legal(seat))
         return None if found is UNSET else found
 
     def solve(self, seat: Seat = 0, *, limits: Limits | None = None, at: int | None = None) -> SolverVerdict:
-        """Return whether the game can be won from here, and how; log that the server helped `seat`."""
+        """Return whether and how the game can be won from here; log that the server helped `seat`."""
         solver = self.game.solver()
         if solver is None:
             raise BadInput(f"{self.game.title} has no solver", "NO_SOLVER")
@@ -310,7 +310,7 @@ class Table:
         return solver.line(self.game, self.state, limits)
 
     def retry(self) -> "Table":
-        """Return a new table with the same deal and nothing played; between people every deal is a new one."""
+        """Return a new table with the same deal; refused between people, who get a new deal every time."""
         if self.seats.count("human") > 1:
             raise Rejected("NOT_BETWEEN_PEOPLE", "a rematch between people is a new deal")
         return self._begun_again(token_hex(16), self.match_id)
@@ -328,11 +328,11 @@ class Table:
         )
 
     def decide(self, seat: Seat | None, intent: Intent, *, at: int | None = None) -> Decision:
-        """Apply the intent if it is acceptable, and return what came of it.
+        """Apply the intent if it is acceptable, and return the decision.
 
         A watcher has no seat, and may only ask for the state.
 
-        The envelope and its sequence number come first, so that a message sent twice is known as such whatever has
+        The envelope and its sequence number are checked first, so that a repeated message is recognised whatever has
         happened since; then the action itself, in the order of the contract.
         """
         try:
@@ -351,14 +351,14 @@ class Table:
         return Decision("ack", "", "", accepted)
 
     def is_due(self, seat: Seat, intent: Intent) -> bool:
-        """Whether a message is meant for this table and carries the numbers that are due, so its action decides."""
+        """Whether a message is meant for this table and has the expected numbers, so that its action decides."""
         try:
             return self._out_of_step(seat, intent) is None
         except Rejected:
             return False
 
     def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Reply:
-        """Answer one message of `seat`: an ack, a reject, or a snapshot where the client's picture is out of date."""
+        """Answer one message of `seat` with an ack, a reject, or a snapshot if the client's view is out of date."""
         self._seated(seat)
         try:
             intent = message if isinstance(message, Intent) else read_intent(message)
@@ -380,7 +380,7 @@ class Table:
         return self._server_kinds if seat == SERVER else self._kinds
 
     def _judged(self, seat: Seat, action: Action) -> Progress:
-        """Return the progress after `action`; a fault of the rules becomes an AIRBAG."""
+        """Return the progress after `action`; a failure of the rules becomes an AIRBAG."""
         try:
             after = advance(self.game, self.seats, self._progress, seat, action)
             self.game.check_change(self.state, after.state)
@@ -405,7 +405,7 @@ class Table:
     # --- replies --------------------------------------------------------------------------------------------
 
     def snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
-        """Return the whole of what `seat` may know. A solitaire's seed is its player's, so it is told."""
+        """Return everything that `seat` may know. A solitaire's player may know its seed."""
         seat = self._viewer(seat)
         view, legal = self.view(seat), self.legal(seat)
         return Snapshot(
@@ -432,7 +432,7 @@ class Table:
     # --- writing down ---------------------------------------------------------------------------------------
 
     def header(self) -> Header:
-        """Return what the log begins with. It tells the seed: between people it is published after the end only."""
+        """Return the header of the log. It reveals the seed, so between people it is published only after the end."""
         start = UNSET if self._start is None else self._written_start(self._start)
         mode = self.game.header_options.get("mode")
         return Header(
@@ -453,7 +453,7 @@ class Table:
         return Start(position, start.help, self.played_before or UNSET)
 
     def log(self) -> Log:
-        """Return the game written down, every step with the state hash after it."""
+        """Return the log, every step with the state hash after it."""
         fold = self._begun_again(self.nonce)
         steps: list[Any] = []
         for i, entry in enumerate(self.entries):
@@ -480,7 +480,7 @@ class Table:
 
     @staticmethod
     def load(save: bytes | str) -> "Table":
-        """Return the table of a save, or raise BadLog with a reason; a table that is running is not touched."""
+        """Return the table of a save, or raise BadLog with a reason."""
         from .replay import load
 
         return load(save)

@@ -1,7 +1,7 @@
 """View differences: what changed between two views of one receiver, field by field.
 
 A view has a few fields of which an action changes one or two, and most fields are shown to several receivers. So a
-field is compared only if it is another object than before, and once for all who see it.
+field is compared only if it is another object than before, and only once for all receivers.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ class DiffCache:
 
     def __init__(self) -> None:
         self._diffs: dict[tuple[int, int], tuple[Sequence[Change], Any, Any]] = {}
-        """By the ids of both fields, which are kept: while they live nothing else has their ids."""
+        """By the ids of both fields. The fields are kept alive, so nothing else can get their ids."""
 
     def diff(self, old: Any, new: Any) -> Sequence[Change]:
         """Return how a field changed."""
@@ -33,7 +33,7 @@ class DiffCache:
 
 
 def view_changes(old: Struct, new: Struct, cache: DiffCache) -> list[Change]:
-    """Return what turns one view into the next."""
+    """Return the changes that turn one view into the next."""
     names, read = reader_of(type(new))
     before, after = read(old), read(new)
     changes: list[Change] = []

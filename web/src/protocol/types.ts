@@ -4,7 +4,7 @@ export const PROTOCOL_VERSION = '4.0.0'
 
 /** An action was accepted; everyone at the table gets this, with the change as the receiver may see it.
 
-    A broadcast leaves out `legal` where it is the same as at the revision before, and most view hashes. */
+    A broadcast omits `legal` if it has not changed since the previous revision, and most view hashes. */
 export interface Ack {
   kind: "ack"
   rev: number
@@ -32,7 +32,7 @@ export interface Chance {
   verdict: "winnable" | "unwinnable" | "unknown"
 }
 
-/** One spot of a view: it has a new `value`, or it is a list of which the first `keep` stay and `add` follow. */
+/** A change at one path of a view: a new `value`, or a list of which the first `keep` stay and `add` follow. */
 export interface Change {
   path: readonly (string | number)[]
   value?: unknown
@@ -49,7 +49,7 @@ export interface ClaimStatus {
   wait: number | null
 }
 
-/** The last word of the server before it closes a socket. */
+/** The server's last message before it closes a socket. */
 export interface Closed {
   kind: "closed"
   code: string
@@ -115,7 +115,7 @@ export interface Health {
   version: string
 }
 
-/** What help the table gave so far, and whether it rests. */
+/** The help given so far, and whether the game is paused. */
 export interface Help {
   assisted: boolean
   hints: number
@@ -157,7 +157,7 @@ export interface NewTable {
   level?: "easy" | "normal" | "hard" | "expert" | null
 }
 
-/** Who sits at the table and whether play has begun: told to everyone who is connected when it changes. */
+/** Who sits at the table and whether play has begun; sent to all subscribers when it changes. */
 export interface News {
   kind: "table"
   tableId: string
@@ -170,7 +170,7 @@ export interface News {
   startsIn?: number
 }
 
-/** The time played so far, which is what a result records, and whether it is running now. */
+/** The time played so far, as a result records it, and whether the clock is running. */
 export interface PlayTime {
   kind: "clock"
   played: number
@@ -190,7 +190,7 @@ export interface Rating {
   length: number
 }
 
-/** What a player is told about how a match counts for their rating: a code and a sentence unless it counts fully. */
+/** How a match counts for a player's rating: a code and a sentence, unless it counts fully. */
 export interface RatingNotice {
   status: "lowersOnly" | "rated" | "void"
   code: "HELP_USED" | "MATCH_LEFT" | "MATCH_TOO_SHORT" | "RESULT_DAMAGED" | "SAME_ADDRESS" | "SEED_GIVEN" | "WEAK_DEAL" | null
@@ -217,7 +217,7 @@ export interface Seated {
   status: string
 }
 
-/** A card in a view; a hidden one has nothing but `faceDown`. */
+/** A card in a view; a hidden card has only `faceDown`. */
 export interface ShownCard {
   faceDown: boolean
   cardId?: string
@@ -269,7 +269,7 @@ export interface Strength {
   matches: number
 }
 
-/** The hash of the receiver's view, which it asked for by `hashRequest`. */
+/** The hash of the receiver's view, in reply to `hashRequest`. */
 export interface ViewHash {
   kind: "viewHash"
   rev: number

@@ -1,4 +1,4 @@
-"""What the controllers share: descriptions of refusals and messages for the API schema, and encoded responses."""
+"""Shared by the controllers: descriptions of refusals and messages for the API schema, and encoded responses."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ PROBLEMS = {
     for status in (400, 401, 403, 404, 405, 409, 413, 415, 429, 503)
 }
 MESSAGE = {200: ResponseSpec(dict[str, Any], generate_examples=False, description="See /api/messages."), **PROBLEMS}
-"""Replies that are messages of the socket too."""
+"""Responses that are socket messages too."""
 
 HttpRequest = Request[Any, Any, Any]
 

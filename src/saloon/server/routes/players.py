@@ -23,7 +23,7 @@ from .common import PROBLEMS, HttpRequest
 
 
 class Me(Struct, frozen=True, rename="camel"):
-    """The player who asks, with the token by which a program is that player."""
+    """The calling player, with the token that lets a program act as that player."""
 
     player_id: str
     name: str
@@ -37,7 +37,7 @@ class Rename(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayersController(Controller):
-    """The player who asks."""
+    """The calling player."""
 
     path = "/api/players/me"
 
@@ -49,7 +49,7 @@ class PlayersController(Controller):
         authentication: NamedDependency[Authentication],
         services: NamedDependency[Services],
     ) -> Response[Me]:
-        """The player of the token or cookie; a new one, with a cookie, if there is none."""
+        """The player of the token or cookie; without either, a new player with a cookie."""
         player_id, cookies = await authentication.player_for(request, caller)
         return Response(await _me(services.store, services.signer, player_id), cookies=cookies)
 
@@ -66,7 +66,7 @@ class PlayersController(Controller):
     async def statistics(
         self, caller: NamedDependency[Caller], services: NamedDependency[Services]
     ) -> dict[str, GameStatistics]:
-        """Added up from the games that were finished, game by game; no client can write them."""
+        """Added up from finished games, per game; no client can write them."""
         return await statistics_of(services.store, services.ratings, caller.signed_in())
 
     @get("/tables", summary="My tables", responses=PROBLEMS)

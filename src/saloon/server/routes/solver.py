@@ -1,7 +1,7 @@
-"""The solver over HTTP: solutions, hints that see everything, ratings, and the deal of the day.
+"""The solver over HTTP: solutions, solver hints, ratings, and the deal of the day.
 
-Solutions, the solver's hints and "still winnable?" look at hidden cards, so the log says that the game was assisted
-before the answer goes out. A rating tells of the deal only and marks nothing.
+Solutions, solver hints and "still winnable?" look at hidden cards, so the log records that the game was assisted before
+the response goes out. A rating is about the deal only and marks nothing.
 """
 
 from typing import Any, Final
@@ -33,13 +33,13 @@ from saloon.table.messages import Reject, Snapshot, WireAction, wire
 from .common import PROBLEMS, HttpRequest
 
 PATIENCE: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
-"""What a solution or a hint may cost."""
+"""The search budget for a solution or a hint."""
 LIGHT: Final = Limits(seconds=3.0, memory=300 * MEGABYTE)
-"""What the answer to "still winnable?" may cost, which is asked after every move."""
+"""The search budget for "still winnable?", which is asked after every move."""
 
 
 class Solution(Struct, frozen=True):
-    """Actions that win from revision `rev` on, if there is a verdict that it can be won."""
+    """Actions that win from revision `rev` on, if the verdict is that the game can be won."""
 
     rev: int
     verdict: Answer
@@ -73,7 +73,7 @@ class DailyDeal(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
-    """How a way to win goes on once its next position is reached."""
+    """The rest of a winning line, once its next position is reached."""
 
     state: Any
     verdict: Verdict
@@ -130,7 +130,7 @@ class SolverController(Controller):
         caller: NamedDependency[Caller],
         services: NamedDependency[Services],
     ) -> Rating:
-        """What the solver needed for the deal, and the level that this makes. Only who sits there may ask."""
+        """What the solver needed for the deal, and the resulting difficulty. Only players of the table may ask."""
         seat = await services.authentication.own_seat(caller, table_id)
         table = await services.tables.get(table_id)
         stored, game = table.stored, table.table.game.name
@@ -155,7 +155,7 @@ class DailyController(Controller):
         daily: NamedDependency[DailyDeals],
         day: FromQuery[str | None] = None,
     ) -> DailyDeal:
-        """Today's deal (UTC) of a solitaire, or that of the `day` asked for; it can be won, and is the same for all."""
+        """Today's deal (UTC) of a solitaire, or that of `day`; it can be won, and is the same for all."""
         options, when = read_chosen(GAMES[game].name, None), asked_day(day)
         seed = await daily.seed(game, when, requester_of(request, caller.player_id))
         return DailyDeal(game, when.isoformat(), seed, msgspec.to_builtins(options))
@@ -164,9 +164,9 @@ class DailyController(Controller):
 async def _search(
     request: HttpRequest, table_id: str, caller: Caller, services: Services, what: AssistKind, limits: Limits
 ) -> tuple[int, Verdict]:
-    """Log the help, then search from the position; refuse what the table rejects.
+    """Log the help, then search from the position; refuse if the table rejects the help.
 
-    Whoever follows the line of an earlier answer stays on it: another one might lead back.
+    A player who follows an earlier line stays on it: another line might lead back.
     """
     seat = await services.authentication.own_seat(caller, table_id)
     table = await services.tables.get(table_id)
@@ -195,12 +195,12 @@ async def _log_help(services: Services, table: LiveTable, seat: Seat, what: Assi
     reply = await services.pipeline.handle(table, command)
     if isinstance(reply, Reject):
         raise Refused(reply.code, reply.reason)
-    if isinstance(reply, Snapshot):  # AIRBAG: the position is that of the log again
-        raise Refused("INTERNAL_INVARIANT_BREACH", "the rules failed at this table; nothing was lost, ask again")
+    if isinstance(reply, Snapshot):  # AIRBAG: the table is back at the position of the log
+        raise Refused("INTERNAL_INVARIANT_BREACH", "the rules failed at this table; nothing was lost, try again")
 
 
 def _requester(request: HttpRequest, table: LiveTable, seat: Seat) -> Requester:
-    """Return who waits for an answer: a player at all their tables, so that nobody fills the solver alone."""
+    """Return the requester: one per player, whatever the table, so that nobody fills the solver alone."""
     return requester_of(request, table.stored.seats[seat].player_id or table.table_id)
 
 

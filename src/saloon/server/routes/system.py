@@ -19,12 +19,12 @@ from .common import PROBLEMS
 
 
 class GameCard(Struct, frozen=True, rename="camel"):
-    """A game as the lobby shows it; `options` are the defaults, `levels` the bots that sit down at it.
+    """A game as the lobby shows it; `options` are the defaults, `levels` the available bots.
 
     `solver` says whether its deals can be solved, rated and chosen so that they can be won.
-    `ratings` tells how strong the bots are, in the numbers that players' ratings are shown in.
-    `weak_options` are option values for old logs: refused between people, and not rated elsewhere.
-    `first_preset` and `deals_winnable` say what a new player is offered first.
+    `ratings` is the strength of the bots, on the scale of players' ratings.
+    `weak_options` are option values for old logs: refused between people, and never rated.
+    `first_preset` and `deals_winnable` are what a new player is offered first.
     """
 
     name: str
@@ -47,7 +47,7 @@ class GameCard(Struct, frozen=True, rename="camel"):
 
 
 class Health(Struct, frozen=True):
-    """That the server answers, and which it is."""
+    """The server is alive; its version."""
 
     status: str
     version: str
@@ -65,23 +65,23 @@ class SystemController(Controller):
 
     @get("/api/health", summary="Is the server alive?", responses=PROBLEMS)
     async def health(self) -> Health:
-        """Answers while the process serves, whatever the database does; see /api/ready for that."""
+        """Answers while the process is serving, whatever the database does; see /api/ready for that."""
         return Health("ok", __version__)
 
     @get("/api/ready", summary="Is the server ready to play?", responses=PROBLEMS)
     async def ready(self, readiness: NamedDependency[Readiness]) -> Health:
-        """Tries whether the database takes writes, at most once a second; 503 with the reason while it does not."""
+        """Checks at most once a second whether the database accepts writes; 503 with the reason while it does not."""
         await readiness.check()
         return Health("ready", __version__)
 
     @get("/api/messages", summary="JSON Schema of the socket's messages", responses=PROBLEMS)
     async def messages(self) -> dict[str, Any]:
-        """Every message in both directions, from the structs that read and write them."""
+        """Every message in both directions, generated from the structs that encode and decode them."""
         return message_schemas()
 
     @get("/metrics", media_type="text/plain; version=0.0.4", summary="Metrics for Prometheus", responses=PROBLEMS)
     async def metrics(self, metrics: NamedDependency[Metrics]) -> str:
-        """Counts and gauges; nothing in them tells of a card or a player."""
+        """Counters and gauges, without any card or player."""
         return metrics.text()
 
 

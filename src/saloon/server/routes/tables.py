@@ -28,17 +28,17 @@ from .common import JSON, MESSAGE, PROBLEMS, HttpRequest, message_response
 
 
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether a solitaire's seed is dealt once more."""
+    """Whether to deal a solitaire's seed again."""
 
     retry: bool = False
 
 
 @dataclass
 class TakesIntent(Operation):
-    """What is told of a handler that reads its body as the socket reads a message: a bad one gets a reject."""
+    """The API description of a handler whose body is a socket message: a malformed one gets a reject."""
 
     def __post_init__(self) -> None:
-        """Name the message."""
+        """Describe the message."""
         schema = Schema(
             type=OpenAPIType.OBJECT,
             description="One message, such as `stateRequest` or an action; see Intent in /api/messages.",
@@ -54,7 +54,7 @@ class TakesIntent(Operation):
 
 
 class TablesController(Controller):
-    """Tables and what is done at them."""
+    """Tables and actions."""
 
     path = "/api/tables"
 
@@ -67,7 +67,7 @@ class TablesController(Controller):
         authentication: NamedDependency[Authentication],
         seating: NamedDependency[Seating],
     ) -> Response[Seated]:
-        """Open a table; who asks takes its first human seat. Without a player's token a new player is made."""
+        """Open a table; the caller takes its first human seat. Without a token or cookie a new player is created."""
         player_id, cookies = await authentication.player_for(request, caller)
         requester = requester_of(request, player_id)
         seated = await seating.create(player_id, data, address=caller.address, requester=requester)
@@ -75,7 +75,7 @@ class TablesController(Controller):
 
     @get("/", summary="Open tables", responses=PROBLEMS)
     async def open_tables(self, lobby: NamedDependency[Lobby], game: FromQuery[str | None] = None) -> list[News]:
-        """The public tables that can be watched or wait for players, newest first; none that everybody has left."""
+        """The public tables that can be watched or wait for players, newest first, without abandoned ones."""
         if game is not None:
             GAMES[game]
         return await lobby.open_tables(game)
@@ -104,7 +104,7 @@ class TablesController(Controller):
         authentication: NamedDependency[Authentication],
         services: NamedDependency[Services],
     ) -> News:
-        """What a socket is told when it connects. After the end, how the match counts for the caller's rating."""
+        """What a socket is sent when it connects; after the end also how the match counts for the caller's rating."""
         table = await services.tables.get(table_id)
         seat = await authentication.visible_seat(caller, table_id)
         if table.stored.status == "finished":
@@ -115,7 +115,7 @@ class TablesController(Controller):
     async def remove(
         self, table_id: FromPath[str], caller: NamedDependency[Caller], seating: NamedDependency[Seating]
     ) -> None:
-        """Only the host may, and only before play begins."""
+        """Only the host may do this, and only before play begins."""
         await seating.remove(table_id, caller.signed_in())
 
     @post("/{table_id:str}/join", status_code=200, summary="Take a seat", responses=PROBLEMS)
@@ -127,7 +127,7 @@ class TablesController(Controller):
         authentication: NamedDependency[Authentication],
         seating: NamedDependency[Seating],
     ) -> Response[Seated]:
-        """Sit down on the first open seat; who sits there already gets their token again."""
+        """Take the first open seat; a player who already sits there gets their token again."""
         if caller.seat is not None:
             return Response(await seating.rejoin(table_id, caller.seat))
         player_id, cookies = await authentication.player_for(request, caller)
@@ -141,7 +141,7 @@ class TablesController(Controller):
         authentication: NamedDependency[Authentication],
         seating: NamedDependency[Seating],
     ) -> None:
-        """A waiting table has the seat open again; in a game that goes on, a bot takes over."""
+        """At a waiting table the seat is open again; in a running game a bot takes over."""
         await seating.leave(table_id, await authentication.own_seat(caller, table_id))
 
     @post("/{table_id:str}/rematch", status_code=200, summary="Play again", responses=PROBLEMS)
@@ -208,7 +208,7 @@ class TablesController(Controller):
         authentication: NamedDependency[Authentication],
         services: NamedDependency[Services],
     ) -> Response[bytes]:
-        """The save file of the table, in the form of its game; not every game has one (see `saves` in /api/games)."""
+        """The table as a save file in its game's format; not every game has one (see `saves` in /api/games)."""
         seat = await authentication.own_seat(caller, table_id)
         table = await services.tables.get(table_id)
         player_id = table.stored.seats[seat].player_id
@@ -224,7 +224,7 @@ class TablesController(Controller):
         authentication: NamedDependency[Authentication],
         replays: NamedDependency[Replays],
     ) -> Response[bytes]:
-        """Header with seed and nonce, every step with its hash: what `saloon replay` verifies. Only after the end."""
+        """Header with seed and nonce, and every step with its hash: input for `saloon replay`. Only after the end."""
         await authentication.visible_seat(caller, table_id)
         log = await replays.log_of(table_id, requester_of(request, caller.player_id))
         return Response(log, media_type=JSON)
@@ -245,7 +245,7 @@ class SavesController(Controller):
         seating: NamedDependency[Seating],
         game: FromQuery[str | None] = None,
     ) -> Response[Seated]:
-        """Open a table that begins where the save file was left; `game` says whose file it is, if that is known."""
+        """Open a table that continues the save file; `game` names its game, if that is known."""
         new_table, start = brought(data, game)
         player_id, cookies = await authentication.player_for(request, caller)
         return Response(await seating.create(player_id, new_table, start, address=caller.address), cookies=cookies)

@@ -1,4 +1,4 @@
-"""Ratings of players, and which results they do not know of yet: at first all that are rated."""
+"""Player ratings, and the results that are not rated yet: at first all results that count."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Create both; of results that were written together the first seat's stands for all."""
+    """Create both tables; the first seat's row stands for all results that were written together."""
     op.create_table(
         "unrated",
         sa.Column("table_id", sa.Text, sa.ForeignKey("tables.table_id", ondelete="CASCADE"), primary_key=True),

@@ -1,4 +1,4 @@
-"""When somebody was last seen at a table that waits; nobody knows it of those that are there already."""
+"""When a player was last seen at a waiting table; unknown for existing tables."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""SQLite's log lies in the order in which it is written: what many tables write together fills few pages then."""
+"""Store SQLite's log in the order of writing, so that what many tables write together fills few pages."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0003"
 
 
 def upgrade() -> None:
-    """Copy the log, which lay in the order of its key; in PostgreSQL it never did."""
+    """Copy the log, which was stored in the order of its key; PostgreSQL never did that."""
     if op.get_context().dialect.name != "sqlite":
         return
     op.create_table(

@@ -7,5 +7,5 @@ down_revision = "0005"
 
 
 def upgrade() -> None:
-    """Close the solitaires that are there."""
+    """Make existing solitaires private."""
     op.execute("""UPDATE tables SET private = TRUE WHERE dealt_to = '["human"]'""")
