@@ -66,16 +66,26 @@
         if (one.scrollWidth > one.clientWidth + slack && clips(one, 'overflowX') && !scrolling(one, 'overflowX')) found.push(`cut text: ${named(one)}`)
     }
 
-    // Texts that lie on each other. What is stuck to the screen may cover what is scrolled under it.
+    // Texts that lie on each other. What is stuck to the screen may cover what is scrolled under it, and a panel that
+    // nothing shines through may cover what lies below it.
     const related = (a, b) => a.contains(b) || b.contains(a)
+    const opaque = one => {
+        const alpha = /^rgba\(.*, ([\d.]+)\)$/.exec(getComputedStyle(one).backgroundColor)?.[1] ?? '1'
+        return Number(alpha) > 0.95
+    }
+    const onPanel = (one, other) => {
+        for (let at = one; at && !at.contains(other); at = at.parentElement) if (opaque(at)) return true
+        return false
+    }
+    const slides = one => scrolls || inScroller(one, 'overflowY')
     const flat = texts.flatMap(({one, boxes}) => boxes.map(box => ({one, box, stuck: stuck(one)})))
     for (let i = 0; i < flat.length; i += 1) for (let j = i + 1; j < flat.length; j += 1) {
         const [a, b] = [flat[i], flat[j]]
-        if (a.one === b.one || related(a.one, b.one) || (scrolls && a.stuck !== b.stuck)) continue
+        if (a.one === b.one || related(a.one, b.one) || (a.stuck !== b.stuck && (slides(a.one) || slides(b.one)))) continue
         const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left)
         const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top)
         // Lines of text have empty space above and below the letters.
-        if (wide > 2 && high > Math.min(a.box.height, b.box.height) * 0.4) found.push(`texts overlap: ${named(a.one)} / ${named(b.one)}`)
+        if (wide > 2 && high > Math.min(a.box.height, b.box.height) * 0.4 && !onPanel(a.one, b.one) && !onPanel(b.one, a.one)) found.push(`texts overlap: ${named(a.one)} / ${named(b.one)}`)
     }
 
     // Controls: the middle of each must be its own.
@@ -98,9 +108,19 @@
         found.push(`control covered: ${named(one)} by ${named(hit)}`)
     }
 
-    // Cards.
+    // What is told must leave the figures free.
+    for (const notice of document.querySelectorAll('.notice')) {
+        const over = notice.getBoundingClientRect()
+        for (const {one, box} of flat) {
+            const wide = Math.min(box.right, over.right) - Math.max(box.left, over.left)
+            const high = Math.min(box.bottom, over.bottom) - Math.max(box.top, over.top)
+            if (one.closest('dl') && wide > 2 && high > box.height * 0.4) found.push(`notice covers: ${named(one)}`)
+        }
+    }
+
+    // Cards that can be read; backs may be smaller.
     if (least > 0) {
-        const widths = [...document.querySelectorAll('.table .card')].filter(one => one.checkVisibility())
+        const widths = [...document.querySelectorAll('.table .card:has(.front)')].filter(one => one.checkVisibility())
             .map(one => one.getBoundingClientRect().width).filter(width => width > 1)
         const narrowest = Math.min(...widths)
         if (widths.length && narrowest < least - 0.5) found.push(`cards are ${narrowest.toFixed(1)} px wide, at least ${least} are wanted`)

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from saloon.games import GAMES
 from samples import SOLITAIRE, TIMED
 from server.running import QUICK, Running
 from web.axe import complaints
 from web.browsing import SEARCHING, Guest
-from web.pagekit import page_kit, pile_at
+from web.pagekit import BOT, HUMAN, NAMES, page_kit, pile_at
 from web.picked import ONE_BY_ONE
 
 Visit = Callable[..., Guest]
@@ -157,6 +158,15 @@ def test_where_there_is_no_hint_the_solvers_is_one_tap_away(visit: Visit) -> Non
     guest.do("offer")
     guest.page.wait_for_selector(".hinted", timeout=SEARCHING)
     assert guest.snapshot()["help"]["assisted"] is True
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_hint_is_shown_in_every_game(visit: Visit, game: str) -> None:
+    seats = [HUMAN, *[BOT] * (len(GAMES[game].seats) - 1)]
+    guest = visit(390, 844).open(game, seed=page_kit(game).seed, seats=seats)
+    guest.until(lambda: guest.snapshot()["legal"], "the player may act")
+    guest.do("hint")
+    guest.page.wait_for_selector('.hinted, .notice:has-text("Hint: ")')
 
 
 def sources(guest: Guest) -> dict[str, int]:

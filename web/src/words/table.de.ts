@@ -45,7 +45,7 @@ export const tableDe: typeof tableEn = {
       closed: 'Getrennt',
     },
     retryNow: 'Jetzt versuchen',
-    elsewhere: 'Dieser Platz ist auch in einem anderen Tab offen. Der Tisch wurde dort verändert.',
+    elsewhere: 'In einem anderen Tab hast du gespielt.',
     kept: (moves) => (moves === 1 ? 'Keine Verbindung. Dein Zug bleibt erhalten und wird gesendet, sobald sie wieder da ist.' : `Keine Verbindung. Deine ${moves} Züge bleiben erhalten und werden gesendet, sobald sie wieder da ist.`),
     notHere: 'Das passt dort nicht.',
     stays: {

@@ -44,7 +44,7 @@ export const tableEn = {
       closed: 'Disconnected',
     },
     retryNow: 'Try now',
-    elsewhere: 'This seat is also open in another tab. The table was updated there.',
+    elsewhere: 'You made a move in another tab.',
     /** What the player hears of moves that wait for the connection. */
     kept: (moves: number) => (moves === 1 ? 'No connection. Your move is kept and sent as soon as you are back online.' : `No connection. Your ${moves} moves are kept and sent as soon as you are back online.`),
     notHere: 'That does not go there.',

@@ -6,6 +6,8 @@ import { HIDDEN, type Pile } from '@/table/model'
 import { layout } from './layout'
 
 const TABLES = [[320, 440], [390, 690], [844, 285], [667, 270], [820, 1060], [1440, 790], [3840, 2040]] as const
+/** How high a plate must be for three lines, in sizes of its text. */
+const THREE_LINES = 3.8
 const pile = (id: string, kind: Pile['kind'], cards: number): Pile => ({ id, kind, cards: Array.from({ length: cards }, () => HIDDEN), label: id, mine: false })
 const board = (side: string) => [
   pile(`${side}-stock`, 'stock', 3), pile(`${side}-waste`, 'waste', 3), ...Array.from({ length: 7 }, (_, index) => pile(`${side}-tableau-${index}`, 'tableau', index + 1)),
@@ -26,5 +28,6 @@ test.each(TABLES)('on a table of %i by %i nothing is cut or covered, and the fou
   }
   const order = [middle('you'), middle('foundation'), middle('opp')]
   expect(width > height * 1.1 ? order : [...order].reverse()).toEqual([...order].sort((a, b) => a - b))
+  for (const side of ['you', 'opp'] as const) expect(arranged.plates[side].height / arranged.font[side]).toBeGreaterThanOrEqual(THREE_LINES)
   expect(arranged.spots.get('opp-tableau-0')?.scale).toBeLessThan(0.7)
 })

@@ -20,8 +20,10 @@ const STEP = 1.14
 const BOARD = COLUMNS + (COLUMNS - 1) * (STEP - 1)
 const WIDE = { opp: 0.5, foundation: 0.82, between: 0.35, rows: 3.8 }
 const TALL = { opp: 0.56, rows: 8 }
-/** The plate begins after stock and waste. */
+/** The own plate begins after stock and waste. */
 const PLATE_FROM = 3.05
+/** How high a plate with three lines is at least, in pixels. */
+const LEAST_PLATE = 52
 
 interface Board {
   readonly left: number
@@ -34,7 +36,7 @@ export function layout(piles: readonly Pile[], box: Box): Layout {
   return box.width > box.height * 1.1 ? wide(piles, box) : tall(piles, box)
 }
 
-/** Side by side: the own board, two columns of foundations, the other board. */
+/** Side by side: the own board, two columns of foundations, the other board below its plate. */
 function wide(piles: readonly Pile[], box: Box): Layout {
   const units = BOARD * (1 + WIDE.opp) + 2 * WIDE.between + WIDE.foundation * (1 + STEP)
   const width = Math.min((box.width - 2 * EDGE) / units, (box.height - 2 * EDGE) / WIDE.rows / RATIO)
@@ -42,7 +44,8 @@ function wide(piles: readonly Pile[], box: Box): Layout {
   const left = (box.width - units * width) / 2
   const foundations = left + (BOARD + WIDE.between) * width
   const you = { left, top: EDGE, bottom: box.height - EDGE, scale: 1 }
-  const opp = { left: foundations + (WIDE.foundation * (1 + STEP) + WIDE.between) * width, top: EDGE, bottom: box.height - EDGE, scale: WIDE.opp }
+  const plate = { x: foundations + (WIDE.foundation * (1 + STEP) + WIDE.between) * width, y: EDGE, width: BOARD * width * WIDE.opp, height: Math.max(LEAST_PLATE, card.height * WIDE.opp) }
+  const opp = { left: plate.x, top: plate.y + plate.height + EDGE, bottom: box.height - EDGE, scale: WIDE.opp }
   const down = Math.min(card.height * WIDE.foundation * STEP, (box.height - 2 * EDGE - card.height * WIDE.foundation) / 3)
   const spots = new Map<string, Spot>([
     ...ofKind(piles, 'foundation').map((pile, index) =>
@@ -50,7 +53,7 @@ function wide(piles: readonly Pile[], box: Box): Layout {
     ...boardSpots(piles, 'you', you, card),
     ...boardSpots(piles, 'opp', opp, card),
   ])
-  return finish({ card, spots, height: box.height }, { you: rowPlate(you, card), opp: rowPlate(opp, card) })
+  return finish({ card, spots, height: box.height }, { you: rowPlate(you, card), opp: plate })
 }
 
 /** One above the other: the other board with its plate beside it, the foundations in a row, the own board. */
@@ -94,6 +97,6 @@ function finish(arranged: Arrangement, plates: Layout['plates']): Layout {
     const { x, y, width, height } = plates[side]
     return [`plate-${side}`, flat(x + width / 2, y + height / 2, 0)] as const
   })
-  const size = ({ width, height }: Rect) => Math.min(64, Math.max(10.5, Math.min(width / 12, height / 3.5)))
+  const size = ({ width, height }: Rect) => Math.min(64, Math.max(10.5, Math.min(width / 12, height / 4)))
   return { ...arranged, spots: new Map([...arranged.spots, ...points]), plates, font: { you: size(plates.you), opp: size(plates.opp) } }
 }

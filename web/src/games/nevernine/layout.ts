@@ -36,6 +36,11 @@ const HAND = 9
 const TWO_ROWS_BELOW = 600
 /** Below this height a wide table has no room for a trick in a cross and for bids below it. */
 const LOW = 420
+/** Below this width a low table has no room for the own plate beside the hand; from this height on it has some above. */
+const NARROW = 640
+const STRIP_FROM = 290
+/** How large the button for the scores is, in the upper left corner: as wide as so many letters, and so high in pixels. */
+const SCORES = { letters: 7, height: 46 }
 /** How much of a card in the upper row is seen: its rank and suit. */
 const UPPER_ROW = 0.5
 /** From one card of a row to the next, compared to a card's width. */
@@ -64,7 +69,7 @@ function measuresOf({ width, height }: Box): Measures {
   const shape = height < LOW && width > height ? 'low' : width < Math.max(TWO_ROWS_BELOW, height * 0.95) ? 'tall' : 'wide'
   const plate = { width: font * 11.6, height: font * 3.1 }
   const bidHeight = shape === 'wide' ? font * 2.7 : Math.max(38, font * 3)
-  const strip = { tall: plate.height + 2 * bidHeight + 8, low: 0, wide: Math.max(plate.height, bidHeight) }
+  const strip = { tall: plate.height + 2 * bidHeight + 8, low: width < NARROW && height >= STRIP_FROM ? plate.height : 0, wide: Math.max(plate.height, bidHeight) }
   return {
     font, shape, plate, bidHeight,
     gap: Math.max(4, font * 0.4),
@@ -81,7 +86,7 @@ function cardWidth(box: Box, { font, gap, plate, narrow, strip, shape, spread }:
   const down = (box.height - 2 * EDGE - plate.height - strip - (strip ? 3 : 2) * gap) / (RATIO * (BACKS + 1 + 2 * spread + hand))
   const across = {
     tall: Math.min(inner / 5.2, (inner - 2 * gap - 2 * narrow.width) / 3.12),
-    low: (inner - 2 * (narrow.width + font * 2)) / (HAND * STEP),
+    low: (strip ? inner : inner - 2 * (narrow.width + font * 2)) / (HAND * STEP),
     wide: inner / (HAND * STEP),
   }
   return Math.max(SMALLEST_CARD, Math.min(across[shape], down))
@@ -103,7 +108,9 @@ export function layout(box: Box): Layout {
   const side = shape === 'tall' ? { ...narrow, narrow: true } : { ...plate, narrow: false }
   const edge = middle - EDGE - side.width
   const reach = shape === 'tall' ? edge : Math.min(edge, width * (0.5 + (form.x[3] ?? 0)) + measures.font * 2.5)
-  const sideY = shape === 'low' ? trickTop - plate.height / 2 : centre - side.height / 2 + (height * BACKS) / 2
+  const besideTrick = centre - side.height / 2 + (height * BACKS) / 2
+  const belowScores = middle - reach - side.width < EDGE + measures.font * SCORES.letters ? EDGE + SCORES.height + height * BACKS : 0
+  const sideY = shape === 'low' ? Math.max(trickTop - plate.height / 2, belowScores) : besideTrick
   const own = ownPlace(box, measures, { width, height, handTop, stripTop })
   return {
     card: { width, height },
@@ -127,8 +134,7 @@ function ownPlace(
   const { stripTop, handTop, height } = at
   if (shape === 'tall') {
     return {
-      plate: { x: EDGE, y: stripTop, ...plate, narrow: false },
-      status: { x: EDGE + plate.width + 2 * gap, y: stripTop, width: box.width - 2 * EDGE - plate.width - 2 * gap, height: plate.height },
+      ...aboveHand(box, { gap, plate, stripTop }),
       bids: { x: EDGE, y: stripTop + plate.height + 4, width: box.width - 2 * EDGE, height: 2 * bidHeight + 4, rows: 2, overTrick: false },
     }
   }
@@ -137,10 +143,12 @@ function ownPlace(
     const beside = (box.width - hand) / 2 - gap
     const y = handTop + (height - narrow.height) / 2
     const bids = Math.min(box.width - 2 * EDGE, bidHeight * 11.5)
+    const pad = { x: (box.width - bids) / 2, width: bids, height: bidHeight, rows: 1, overTrick: true } as const
+    if (strip) return { ...aboveHand(box, { gap, plate, stripTop }), bids: { ...pad, y: stripTop - gap - bidHeight } }
     return {
       plate: { x: beside - narrow.width, y, ...narrow, narrow: true },
       status: { x: box.width - beside, y: handTop, width: beside - EDGE, height },
-      bids: { x: (box.width - bids) / 2, y: handTop - height * RAISED - gap - bidHeight, width: bids, height: bidHeight, rows: 1, overTrick: true },
+      bids: { ...pad, y: handTop - height * RAISED - gap - bidHeight },
     }
   }
   const room = Math.min(box.width - 2 * EDGE, plate.width + bidHeight * 11 + font * 18)
@@ -152,6 +160,15 @@ function ownPlace(
     plate: { x: left, y: stripTop + (strip - plate.height) / 2, ...plate, narrow: false },
     status: { x: end, y: stripTop, width: text, height: strip },
     bids: { x: bids, y: stripTop + (strip - bidHeight) / 2, width: end - 2 * gap - bids, height: bidHeight, rows: 1, overTrick: false },
+  }
+}
+
+/** Own plate and status in a row above the hand. */
+function aboveHand(box: Box, { gap, plate, stripTop }: Pick<Measures, 'gap' | 'plate'> & { readonly stripTop: number }) {
+  const beside = EDGE + plate.width + 2 * gap
+  return {
+    plate: { x: EDGE, y: stripTop, ...plate, narrow: false },
+    status: { x: beside, y: stripTop, width: box.width - EDGE - beside, height: plate.height },
   }
 }
 

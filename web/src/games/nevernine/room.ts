@@ -98,4 +98,5 @@ export const room: GameRoom<View> = {
   ending: ({ options }) => told.value.own.reached(options.limit),
   overlay: TableTop,
   tap: 'play',
+  describe: (action) => (action.kind === 'bid' ? told.value.own.bidAdvice(Number(payloadOf(action).bid)) : ''),
 }

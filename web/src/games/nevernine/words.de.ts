@@ -32,10 +32,11 @@ export const de: typeof en = {
   },
   own: {
     yourBid: 'Wie viele Stiche machst du?',
+    bidAdvice: (bid) => `Sag ${bid} an.`,
     forbidden: (bid) => `Nicht ${bid}: Die Ansagen ergäben neun.`,
     waitingBid: (name) => `${name} sagt an…`,
     waitingCard: (name) => `${name} ist dran`,
-    yourTurn: 'Du bist dran: Spiel eine angehobene Karte.',
+    yourTurn: 'Spiel eine angehobene Karte.',
     youTake: 'Der Stich geht an dich.',
     takes: (name) => `Der Stich geht an ${name}.`,
     tricksOf: (name) => `Stiche von ${name}`,

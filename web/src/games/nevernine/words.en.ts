@@ -42,10 +42,11 @@ export const en = {
   },
   own: {
     yourBid: 'How many tricks will you take?',
+    bidAdvice: (bid: number) => `bid ${bid}`,
     forbidden: (bid: number) => `Not ${bid}: the bids would total nine.`,
     waitingBid: (name: string) => `${name} is bidding…`,
     waitingCard: (name: string) => `${name} to play`,
-    yourTurn: 'Your turn: play a raised card.',
+    yourTurn: 'Play a raised card.',
     youTake: 'You take the trick.',
     takes: (name: string) => `${name} takes the trick.`,
     tricksOf: (name: string) => `tricks of ${name}`,
