@@ -1,4 +1,4 @@
-"""`python -m saloon.compile` compiles the games' solvers once, so that nobody waits for it later."""
+"""`python -m saloon.compile` compiles the games' solvers ahead of time."""
 
 from saloon.solver import prepare
 

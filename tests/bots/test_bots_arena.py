@@ -285,4 +285,4 @@ def test_what_cannot_be_played_is_refused(arguments: list[str], code: str, capsy
 @pytest.mark.parametrize(("option", "least"), [("--deals", 1), ("--jobs", 1), ("--first", 0)])
 def test_a_number_that_is_too_small_is_repeated(option: str, least: int, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["arena", RACE.name, "greedy", "random", option, "-7"]) == 2
-    assert f"{option} is at least {least}, not -7 [BAD_COUNT]" in capsys.readouterr().err
+    assert f"{option} must be at least {least}, not -7 [BAD_COUNT]" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from saloon.table.helpers import HintFor
 from samples import a_move
 
 DATA = Path(__file__).parents[1] / "data"
-KEPT = "kept; go on with: saloon play {} --continue\n"
+KEPT = "saved; continue with: saloon play {} --continue\n"
 
 
 class Ran(NamedTuple):

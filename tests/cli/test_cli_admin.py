@@ -151,7 +151,7 @@ def test_a_newer_database_is_refused(task: list[str], url: str, shell: Shell) ->
 def test_looking_at_a_database_never_makes_or_changes_one(
     task: list[str], url: str, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    missing = "error: there are no tables of Saloon in this database; is its address right? [NO_DATABASE]\n"
+    missing = "error: this database has no Saloon tables; check its address [NO_DATABASE]\n"
     assert shell.run("admin", *task, "--database", url) == (2, "", missing)
     assert not (shell.home / "games").exists()
     shell.run("admin", "migrate", "--database", url)

@@ -29,7 +29,7 @@ def test_a_game_that_is_left_for_another_is_kept(line: str, shell: Shell) -> Non
 
 def test_a_load_that_is_refused_leaves_no_trace(shell: Shell) -> None:
     ran = shell.play([ONE, "load nowhere.json", "new " + "x" * 300], SOLITAIRE, "--seed", "7")
-    assert ran.out.count("kept; go on with") == 1
+    assert ran.out.count("saved; continue with") == 1
     assert ran.out.count("[FILE_UNREADABLE]") == ran.out.count("[BAD_SEED]") == 1
 
 
@@ -56,7 +56,7 @@ def test_a_game_that_goes_on_takes_no_seed_options_or_rules(args: list[str], she
     shell.play([ONE, "save mine.json"], SOLITAIRE, "--seed", "7")
     ran = shell.play([], SOLITAIRE, *args)
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith("error: a game that goes on has its seed, options and rules; give")
+    assert ran.err.startswith("error: a continued game has its own seed, options and rules; give")
 
 
 def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,7 +139,7 @@ def test_a_game_that_was_left_before_is_not_overwritten(shell: Shell) -> None:
     shell.play(["1"], SOLITAIRE, "--seed", "1")
     ran = shell.play(["1", "1"], SOLITAIRE, "--seed", "2")
     earlier = shell.kept_at(SOLITAIRE).with_name(f"{SOLITAIRE}-earlier.json")
-    assert f"the game that you had left before is now {earlier}\n" in ran.out
+    assert f"your earlier unfinished game is now {earlier}\n" in ran.out
     assert (shell.kept(SOLITAIRE).seed, Table.load(earlier.read_bytes()).seed) == ("2", "1")
     earlier.unlink()
     shell.play(["1"], SOLITAIRE, "--continue")

@@ -70,7 +70,7 @@ def test_the_rules_can_be_chosen_and_are_kept_with_the_game(shell: Shell) -> Non
 
 def test_a_hint_that_finds_nothing_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAMES[SOLITAIRE], "hint", lambda view, legal: None, raising=False)
-    assert after_prompt(solitaire(shell, "hint"), 0) == "  hint: nothing that you see helps"
+    assert after_prompt(solitaire(shell, "hint"), 0) == "  hint: no useful move"
 
 
 def test_seed_list_and_help_are_told(shell: Shell) -> None:
@@ -259,7 +259,7 @@ def _then_interrupt(lines: list[str]) -> Callable[[str], str]:
 def test_without_a_kept_game_there_is_nothing_to_go_on_with(shell: Shell) -> None:
     ran = shell.play([], SOLITAIRE, "--continue")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"error: you left no game of {SOLITAIRE} to go on with [NOTHING_KEPT]\n"
+    assert ran.err == f"error: there is no unfinished game of {SOLITAIRE} to continue [NOTHING_KEPT]\n"
 
 
 def test_a_save_is_loaded_from_the_command_line(shell: Shell) -> None:

@@ -73,9 +73,9 @@ def test_a_survey_counts_and_draws(tmp_path: Path, capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["--deals", "-4"], "--deals is at least 1, not -4"),
+        (["--deals", "-4"], "--deals must be at least 1, not -4"),
         (["--deals", "5", "--seed", "x"], "'x' is not a whole number"),
-        (["--deals", "5", "--workers", "0"], "--workers is at least 1, not 0"),
+        (["--deals", "5", "--workers", "0"], "--workers must be at least 1, not 0"),
     ],
 )
 def test_a_survey_that_makes_no_sense_is_refused(
@@ -99,9 +99,9 @@ def test_a_survey_keeps_to_the_states_that_it_may_look_at(capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("limit", "told"),
     [
-        (["--max-states", "0"], "--max-states is at least 1, not 0"),
-        (["--max-seconds", "-2"], "--max-seconds is more than 0, not -2.0"),
-        (["--max-memory", "15"], "--max-memory is at least 16, not 15"),
+        (["--max-states", "0"], "--max-states must be at least 1, not 0"),
+        (["--max-seconds", "-2"], "--max-seconds must be more than 0, not -2.0"),
+        (["--max-memory", "15"], "--max-memory must be at least 16, not 15"),
     ],
 )
 @pytest.mark.parametrize("command", [["solve", SOLITAIRE, "--seed", "1"], ["survey", SOLITAIRE, "--deals", "1"]])
@@ -119,7 +119,7 @@ def test_a_limit_that_is_none_is_repeated(
         ("play", f"if left out, a random one ({GAMES[TIMED].title}: the time)"),
         ("solve", "the seed of the deal"),
         ("survey", "the number of the first deal (default 0)"),
-        ("arena", "what the deals are made from (default arena)"),
+        ("arena", "the seed of the deals (default arena)"),
     ],
 )
 def test_the_help_says_what_a_command_does_without_a_seed(
@@ -154,7 +154,7 @@ def test_ctrl_c_ends_a_survey_which_goes_on_later(tmp_path: Path, capsys: pytest
     survey.send_signal(signal.SIGINT)
     _, told = survey.communicate(timeout=60)
     assert survey.returncode == 130
-    assert told.split("\n") == ["", "the same command goes on where this one was", "interrupted", ""]
+    assert told.split("\n") == ["", "run the same command again to continue", "interrupted", ""]
     decided = log.read_bytes().count(b"\n") - 1
     assert 25 <= decided < 3000
     words[words.index("--deals") + 1] = str(decided + 25)

@@ -94,9 +94,9 @@ class Unfinished(SnapGame):
 @pytest.mark.parametrize(
     ("game", "code", "reason"),
     [
-        (Unfinished(), "BAD_GAME", "unfinished does not say its title"),
+        (Unfinished(), "BAD_GAME", "unfinished does not define title"),
         (changed(engine=2), "OTHER_ENGINE", "snap was written for engine 2; this is engine 1"),
-        (changed(engine=None), "OTHER_ENGINE", "snap does not say its engine; this is engine 1"),
+        (changed(engine=None), "OTHER_ENGINE", "snap does not state its engine; this is engine 1"),
         (changed(name="Snap!"), "BAD_GAME", "'Snap!' cannot name a game; use lower-case letters and digits"),
         (changed(name=7), "BAD_GAME", "7 cannot name a game; use lower-case letters and digits"),
         (changed(title=""), "BAD_GAME", "snap: title is '', not text"),
@@ -104,10 +104,10 @@ class Unfinished(SnapGame):
         (changed(seats=2), "BAD_GAME", "snap: seats is 2, not a range from 0"),
         (changed(seats=range(0)), "BAD_GAME", "snap: seats is a range, not a range from 0"),
         (changed(seats=range(1, 3)), "BAD_GAME", "snap: seats is a range, not a range from 0"),
-        (changed(actions={"snip": Snap}), "BAD_GAME", "snap: its actions are not listed by their kinds"),
-        (changed(actions=[Snap, Pass]), "BAD_GAME", "snap: its actions are not listed by their kinds"),
-        (changed(server_actions={"snap": Pile}), "BAD_GAME", "snap: its actions are not listed by their kinds"),
-        (changed(actions={}), "BAD_GAME", "snap has no actions, so no game of it could ever end"),
+        (changed(actions={"snip": Snap}), "BAD_GAME", "snap: its actions must map kinds to action types"),
+        (changed(actions=[Snap, Pass]), "BAD_GAME", "snap: its actions must map kinds to action types"),
+        (changed(server_actions={"snap": Pile}), "BAD_GAME", "snap: its actions must map kinds to action types"),
+        (changed(actions={}), "BAD_GAME", "snap has no actions, so it could never end"),
         (changed(options={}), "BAD_GAME", "snap: options is a dict, not a msgspec Struct"),
         (
             changed(options=Needy),
@@ -120,7 +120,7 @@ class Unfinished(SnapGame):
             "BAD_GAME",
             "snap: its default options or presets cannot be read: snap has no option 'hight' (its options: height)",
         ),
-        (changed(first_preset="tall"), "BAD_GAME", "snap: its first preset, 'tall', is none of its presets"),
+        (changed(first_preset="tall"), "BAD_GAME", "snap: its first preset, 'tall', is not one of its presets"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -222,8 +222,8 @@ def test_an_entry_point_leads_to_a_class_a_game_or_a_list(plugins: Any) -> None:
         ("some_plugins:Old", "old was written for engine 0; this is engine 1 [OTHER_ENGINE]"),
         ("some_plugins:SnapGame", "there is a game 'snap' already [GAME_TWICE]"),
         ("some_plugins:VERSIONS", "there is a game 'snap' already [GAME_TWICE]"),
-        ("some_plugins:Dumb", "dumb has no actions, so no game of it could ever end [BAD_GAME]"),
-        ("some_plugins:HALF", "dumb has no actions, so no game of it could ever end [BAD_GAME]"),
+        ("some_plugins:Dumb", "dumb has no actions, so it could never end [BAD_GAME]"),
+        ("some_plugins:HALF", "dumb has no actions, so it could never end [BAD_GAME]"),
         (
             "some_plugins:NUMBER",
             "some_plugins:NUMBER leads to 7, not to a Game class, a game or a list of them [BAD_GAME]",

@@ -1,4 +1,4 @@
-"""Seats played by the machine. A bot gets what its seat was sent, never the state."""
+"""Bots: choosing, guarding, matching and rating them. A bot gets what its seat was sent, never the state."""
 
 from saloon.core.bots import Bot, GreedySeat, Level, RandomSeat
 

@@ -1,4 +1,4 @@
-"""Arena. Paired deals: every line-up of bots plays the same deal from every seat."""
+"""The arena: every line-up of bots plays the same deal from every seat."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
@@ -23,10 +23,10 @@ from .match import act_once
 LONGEST: Final = 200_000
 """Actions after which a match between seats counts as endless."""
 LONGEST_ALONE: Final = 3_000
-"""Actions after which a solitaire is left: it may go on for ever."""
+"""Actions after which a solitaire is abandoned: it may go on for ever."""
 
 Lineup = tuple[int, ...]
-"""For each seat the number of the bot that plays it."""
+"""The number of the bot on each seat."""
 
 
 class Job(Struct, frozen=True):
@@ -40,17 +40,17 @@ class Job(Struct, frozen=True):
     lineup: Lineup = ()
     save: str | None = None
     verify: bool = False
-    """Whether the match's log is played again, step by step."""
+    """Whether to replay and verify the match's log."""
 
     @property
     def file(self) -> Path | None:
-        """Where the match is kept, if it is."""
+        """The file of the match, if it is saved."""
         seating = "-".join(self.names[bot] for bot in self.lineup)
         return None if self.save is None else Path(self.save) / f"{self.game}-{self.deal:05d}-{seating}.json"
 
 
 class Played(Struct, frozen=True):
-    """One match that was played. `winners` are seats; a match that was left has no reason."""
+    """A played match. `winners` are seats; an abandoned match has no reason."""
 
     deal: int
     lineup: Lineup
@@ -58,18 +58,18 @@ class Played(Struct, frozen=True):
     reason: str | None
     scores: tuple[int, ...]
     rounds: int
-    """How many rounds the scores are made of: 1 in games that have none."""
+    """How many rounds the scores cover; 1 in games without rounds."""
     actions: int
     decisions: tuple[int, ...]
     seconds: tuple[float, ...]
     """CPU time of each seat's decisions."""
     verified: bool = False
     memory: int = 0
-    """Kilobytes that the process had held at most when the match was over."""
+    """Peak memory of the process at the end of the match, in kilobytes."""
 
 
 def lineups(bots: int, seats: int) -> list[Lineup]:
-    """Return who sits where: every choice of bots that fills the seats, from every seat; few bots sit several times.
+    """Return all line-ups: every choice of bots in every seat order; with few bots, some take several seats.
 
     >>> lineups(2, 4)
     [(0, 1, 0, 1), (1, 0, 1, 0)]
@@ -80,7 +80,7 @@ def lineups(bots: int, seats: int) -> list[Lineup]:
 
 
 def jobs(first: Job, deals: int) -> list[Job]:
-    """Return all matches like `first`: so many deals from its own on, each with every line-up."""
+    """Return all matches like `first`: that many deals, starting with its own, each with every line-up."""
     turns = lineups(len(first.names), len(GAMES[first.game].seats))
     numbers = range(first.deal, first.deal + deals)
     return [replace(first, deal=deal, lineup=turn) for deal in numbers for turn in turns]
@@ -101,7 +101,7 @@ class Timed(Bot):
         return self._bot.gave_up
 
     def watch(self, view: Any) -> None:
-        """Let the bot take notice; that is part of its thinking."""
+        """Show the bot a view; that counts as thinking time."""
         begun = process_time()
         self._bot.watch(view)
         self.seconds += process_time() - begun
@@ -116,11 +116,11 @@ class Timed(Bot):
 
 
 Maker = Callable[[Game[Any, Any], str, str], Bot]
-"""Who makes a bot of a game, a name and a seed."""
+"""Makes a bot from a game, a name and a seed."""
 
 
 def play(job: Job, make: Maker = seat_bot) -> Played:
-    """Play one match. Bots that are not of the house need a maker of their own."""
+    """Play one match. Bots other than the built-in levels need their own `maker`."""
     seed = deal_seed(job.seed, job.deal)
     seats = ("bot",) * len(GAMES[job.game].seats)
     table = Table.deal(job.game, seed=seed, options=job.options, nonce="arena", seats=seats)
@@ -148,7 +148,7 @@ def play(job: Job, make: Maker = seat_bot) -> Played:
 
 
 def _verify(table: Table, job: Job) -> None:
-    """Play the log again with every hash compared; a match between seats must have come to its end, by the rules."""
+    """Replay the log and compare every hash; a match between seats must have ended by the rules."""
     report = replay(table.save())
     who = f"deal {job.deal} with {', '.join(job.names[bot] for bot in job.lineup)}"
     ensure(report.status == "SUCCESS", f"{who}: the replay fails: {report.failure_reason}")
@@ -159,18 +159,18 @@ def _verify(table: Table, job: Job) -> None:
 def _memory() -> int:
     try:
         from resource import RUSAGE_SELF, getrusage
-    except ImportError:  # where there is none, nothing is known
+    except ImportError:  # not available on every platform
         return 0
     return getrusage(RUSAGE_SELF).ru_maxrss
 
 
 def deal_seed(seed: str, deal: int) -> str:
-    """Return the seed of a deal: decimal text, which every game takes."""
+    """Return the seed of a deal: decimal text, which every game accepts."""
     return str(Sha256Stream(f"{seed}::arena::{deal}").below(1 << 32))
 
 
 def _play_out(table: Table, bots: Mapping[Seat, Bot], coin: Random) -> None:
-    """One action a seat and tick, the first mover of each by a coin, so that speed decides nothing."""
+    """Play one action per seat and tick, in random order, so that speed decides nothing."""
     seats = list(bots)
     alone = len(seats) == 1
     last = LONGEST_ALONE if alone else LONGEST

@@ -1,4 +1,4 @@
-"""Confidence: ratios with 95% intervals, where matches of one deal count together."""
+"""Ratios with 95% confidence intervals, clustered by deal."""
 
 from collections.abc import Sequence
 from math import inf, sqrt
@@ -9,7 +9,7 @@ _Z = 1.96
 
 
 class Estimate(Struct, frozen=True):
-    """A figure and the interval that holds it in 95 of 100 cases."""
+    """A value with its 95% confidence interval."""
 
     value: float
     low: float
@@ -22,17 +22,17 @@ class Estimate(Struct, frozen=True):
 
 
 def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate | None:
-    """Return sum(tops) / sum(bottoms), each pair being one deal; None if there is nothing to divide by.
+    """Return sum(tops) / sum(bottoms), each pair being one deal; None if the denominator is 0.
 
-    The deals are independent, the matches of a deal are not: the spread is that of the deals' residuals. One deal alone
-    tells nothing of it, and the interval has no ends.
+    Deals are independent, the matches of a deal are not, so the spread is that of the deals' residuals. With a single
+    deal it is unknown and the interval is infinite.
     """
     value, error = _ratio(tops, bottoms)
     return None if value is None else Estimate(value, value - _Z * error, value + _Z * error)
 
 
 def share(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate | None:
-    """Return a ratio that lies between 0 and 1, with Wilson's interval for as many trials as the spread amounts to."""
+    """Return a ratio between 0 and 1 with Wilson's interval for the effective number of trials."""
     value, error = _ratio(tops, bottoms)
     if value is None:
         return None
@@ -43,7 +43,7 @@ def share(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate | None:
 
 
 def _ratio(tops: Sequence[float], bottoms: Sequence[float]) -> tuple[float | None, float]:
-    """Return the ratio and its standard error, the latter so much larger as few deals make it unsure itself."""
+    """Return the ratio and its standard error, enlarged for small numbers of deals."""
     total, deals = sum(bottoms), len(tops)
     if not total:
         return None, 0.0
@@ -56,7 +56,7 @@ def _ratio(tops: Sequence[float], bottoms: Sequence[float]) -> tuple[float | Non
 
 
 def _student(freedom: int) -> float:
-    """Return how many standard errors hold 95% if their size was estimated: Student's t, by its expansion for many."""
+    """Return the 97.5% quantile of Student's t, by its series expansion."""
     if freedom < len(_FEW):
         return _FEW[freedom]
     terms = (

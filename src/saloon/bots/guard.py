@@ -1,4 +1,4 @@
-"""A guard for bots that fail: the table goes on with a simpler one, and the incident is logged."""
+"""A guard for failing bots: a simpler bot takes over, and the failure is logged."""
 
 import logging
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ _logger = logging.getLogger(__name__)
 
 
 class GuardedSeat(Bot):
-    """A bot that cannot fail: at its first fault a greedy seat takes its place, and a random one that one's.
+    """A bot that cannot fail: at its first fault a greedy bot takes over, and after that a random one.
 
-    A fault is any exception, and an action that is not legal.
+    A fault is any exception or illegal action.
     """
 
     remembers = True
@@ -24,7 +24,7 @@ class GuardedSeat(Bot):
         self._bot = seat_bot(game, level, seed) if bot is None else bot
         self._simpler = [seat_bot(game, simple.name, seed) for simple in (RANDOM, GREEDY) if simple.name != level]
         self.incidents: list[str] = []
-        """What went wrong, in the order in which it did."""
+        """The faults so far, in order."""
 
     @property
     def gave_up(self) -> bool:  # type: ignore[override]
@@ -32,7 +32,7 @@ class GuardedSeat(Bot):
         return self._bot.gave_up
 
     def watch(self, view: Any) -> None:
-        """Let the bot take notice."""
+        """Show the bot a view."""
         if self._bot.remembers:
             try:
                 self._bot.watch(view)
@@ -54,6 +54,6 @@ class GuardedSeat(Bot):
 
     def _replace(self, incident: str) -> None:
         self.incidents.append(f"{type(self._bot).__name__}: {incident}")
-        _logger.error("a bot was replaced; %s", self.incidents[-1])
+        _logger.error("a bot was replaced: %s", self.incidents[-1])
         if self._simpler:
             self._bot = self._simpler.pop()

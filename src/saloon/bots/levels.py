@@ -1,4 +1,4 @@
-"""The levels of a game's bots: what its package adds, or the two that every game has."""
+"""The levels of a game's bots: those of its package, or the two that every game has."""
 
 from collections.abc import Mapping
 from typing import Any

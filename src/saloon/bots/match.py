@@ -1,4 +1,4 @@
-"""Matches between bots: One action a seat, in turn, until the game ends; those that remember see every view."""
+"""Matches between bots: each seat acts in turn until the game ends; bots with memory get every view."""
 
 from collections.abc import Mapping
 
@@ -21,14 +21,14 @@ def act_once(table: Table, bots: Mapping[Seat, Bot]) -> bool:
 
 
 def show(table: Table, bots: Mapping[Seat, Bot]) -> None:
-    """Show every bot that remembers what its seat sees now."""
+    """Show every bot with memory its seat's current view."""
     for seat, bot in bots.items():
         if bot.remembers:
             bot.watch(table.view(seat))
 
 
 def remind(bot: Bot, table: Table, seat: Seat) -> None:
-    """Show a bot that sits down in the middle of a game what its seat was sent since the deal."""
+    """Show a bot that joins a running game what its seat was sent since the deal."""
     if not bot.remembers:
         return
     again = Table(table.game, table.seed, table.options, nonce=table.nonce, seats=table.seats)

@@ -1,4 +1,4 @@
-"""Ratings: Ratings after a match, by openskill: for two seats and for four, people and bots alike."""
+"""Ratings after a match, computed by openskill, for people and bots alike."""
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -8,18 +8,18 @@ from saloon.core.bots import Rating
 from saloon.core.game import Game, Seat
 
 NEWCOMER: Final = Rating(25.0, 25.0 / 3)
-"""What everyone begins with."""
+"""The initial rating."""
 
 
 def rated(before: Sequence[Rating], places: Sequence[float]) -> list[Rating]:
-    """Return the ratings after a match in which each seat came to its place: 0 is the best, equal ones share it."""
+    """Return the ratings after a match, given each seat's place: 0 is the best, ties share a place."""
     model = _model()
     teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in before]
     return [Rating(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=list(places))]
 
 
 def places(game: Game[Any, Any], winners: Collection[Seat], scores: Sequence[int]) -> list[float]:
-    """Return each seat's place: the winners first, then by points; equal ones share a place."""
+    """Return each seat's place: winners first, then by points; ties share a place."""
     sign = 1 if game.lowest_wins else -1
     if len(scores) == 2:
         return [float(bool(winners) and seat not in winners) for seat in range(2)]

@@ -1,4 +1,4 @@
-"""The standings of an arena: each bot's share of wins, points, rating and speed; and who beats whom."""
+"""The standings of an arena: each bot's wins, points, rating and speed, and pairwise differences."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -22,20 +22,20 @@ class Standing(Struct, frozen=True, rename="camel"):
     bot: str
     matches: int
     decided: int
-    """Matches that somebody won."""
+    """Matches with a winner."""
     wins: int
     won: Estimate | None
-    """Wins among the decided matches (a solitaire is decided by being played)."""
+    """Share of wins among decided matches (every played solitaire is decided)."""
     points: Estimate | None
-    """Points in each round; penalties where the lowest score wins."""
+    """Points per round; penalties if the lowest score wins."""
     rating: Rating | None
     decisions: int
     milliseconds: float
-    """CPU time of a decision, on average."""
+    """Average CPU time of a decision."""
 
 
 class Difference(Struct, frozen=True):
-    """How many points a round one bot has more than another at the same tables, deal by deal."""
+    """How many points per round one bot scores more than another at the same tables."""
 
     bot: str
     other: str
@@ -52,15 +52,15 @@ class Standings(Struct, frozen=True, rename="camel"):
     actions: int
     longest: int
     verified: int
-    """Matches whose logs were played again."""
+    """Matches whose logs were verified."""
     memory: tuple[int, int]
-    """Kilobytes that a process held at most after a tenth of the matches, and at the end."""
+    """Peak memory of a process in kilobytes, after a tenth of the matches and at the end."""
     bots: list[Standing]
     differences: list[Difference]
 
 
 def standings(game: Game[Any, Any], names: Sequence[str], played: Sequence[Played]) -> Standings:
-    """Return what the matches say; they stand in the order in which they were dealt."""
+    """Return the standings after matches, which are in the order of their deals."""
     deals: dict[int, list[Played]] = defaultdict(list)
     for match in played:
         deals[match.deal].append(match)
@@ -116,7 +116,7 @@ def _standing(name: str, bot: int, rating: Rating | None, deals: Iterable[Sequen
 
 
 def _difference(names: Sequence[str], one: int, other: int, deals: Iterable[Sequence[Played]]) -> Difference:
-    """Both points are means over a bot's seats at a table, so that a bot may have more of them than the other."""
+    """Compare two bots by mean points over their seats at a table, since one may have more seats than the other."""
     tops, bottoms = [], []
     for deal in deals:
         shared = [match for match in deal if one in match.lineup and other in match.lineup]
@@ -133,7 +133,7 @@ def _mean(match: Played, bot: int) -> float:
 
 
 def ratings(game: Game[Any, Any], bots: int, played: Sequence[Played]) -> list[Rating]:
-    """Return the ratings after all matches, one after the other. A bot with several seats gets their mean."""
+    """Return the ratings after all matches, in order. A bot with several seats gets their mean."""
     found = [NEWCOMER] * bots
     for match in played:
         after = rated([found[bot] for bot in match.lineup], places(game, match.winners, match.scores))

@@ -1,4 +1,4 @@
-"""Warm-up of bots. Its kernel is compiled, or read from a cache, at its first use: some seconds."""
+"""Warm-up of bots: the first use of a kernel compiles it or loads it from the cache, which takes some seconds."""
 
 import logging
 from functools import cache
@@ -15,11 +15,11 @@ from .match import act_once
 _logger = logging.getLogger(__name__)
 
 PRACTICE: Final = 40
-"""Actions after which a bot has met every kind of decision."""
+"""Enough actions to meet every kind of decision."""
 
 
 def warm_up(game: Game[Any, Any], level: str) -> Event:
-    """Let a level practise in a thread of its own, once a process; the event tells when it is ready."""
+    """Warm up a level in its own thread, once per process; the returned event is set when it is ready."""
     return _warming(game.name, level)
 
 
@@ -34,7 +34,7 @@ def _warming(game: str, level: str) -> Event:
 
 
 def _practise(game: Game[Any, Any], level: str, ready: Event) -> None:
-    """Play a few actions of a match of its own. What fails here fails again at a table, where it is dealt with."""
+    """Play a few actions of a throwaway match. A failure here happens again at a table, where it is handled."""
     try:
         table = Table.deal(game, seed="1", seats=("bot",) * len(game.seats))
         bots = {seat: seat_bot(game, level, "1") for seat in game.seats}

@@ -1,4 +1,4 @@
-"""The commands: `saloon deal`, `saloon replay`, `saloon play`, `saloon bench`."""
+"""The command line: one module for each command of `saloon`."""
 
 from .commands import main
 

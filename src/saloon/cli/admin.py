@@ -1,4 +1,4 @@
-"""`saloon admin`: operate a database. Bring it up to date, take a log out, check every table."""
+"""`saloon admin`: migrate a database, export a table's log, check every table."""
 
 import argparse
 import asyncio
@@ -33,18 +33,18 @@ exit status: 0 if all is well, 1 if the doctor finds something wrong, 2 if the d
 """
 
 PROGRESS_SECONDS: Final = 1.0
-"""How often the doctor says how far it has come."""
+"""Tables between two progress messages of the doctor."""
 
 
 class Migrated(Struct, frozen=True, rename={"before": "from", "after": "to"}):
-    """The revision of a database before and after; None was an empty one."""
+    """The revision of a database before and after; None for an empty one."""
 
     before: str | None
     after: str
 
 
 class Fault(Struct, frozen=True, rename="camel"):
-    """A table that does not reproduce, and the revision at which it does not."""
+    """A table that does not reproduce, and the revision where it fails."""
 
     table_id: str
     game: str | None
@@ -58,7 +58,7 @@ class Fault(Struct, frozen=True, rename="camel"):
 
 
 class Examination(Struct, frozen=True, rename="camel"):
-    """What the doctor looked at and what is wrong, oldest table first."""
+    """What the doctor checked and the faults it found, oldest table first."""
 
     tables: int
     actions: int
@@ -77,8 +77,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     tasks = parser.add_subparsers(dest="task", metavar="TASK", required=True)
     migrate = tasks.add_parser("migrate", help="bring a database up to date", description=run_migrate.__doc__)
     export = tasks.add_parser("export", help="write the replay log of a table", description=run_export.__doc__)
-    export.add_argument("table", metavar="TABLE", help="the name of the table")
-    export.add_argument("--out", metavar="FILE", help="where to write it; standard output if left out")
+    export.add_argument("table", metavar="TABLE", help="the id of the table")
+    export.add_argument("--out", metavar="FILE", help="the file to write (default: standard output)")
     doctor = tasks.add_parser("doctor", help="replay every stored table", description=run_doctor.__doc__)
     for task, run in ((migrate, run_migrate), (export, run_export), (doctor, run_doctor)):
         task.add_argument(
@@ -90,7 +90,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run_migrate(args: argparse.Namespace) -> int:
-    """Create the tables in an empty database, or bring those of an older one up to date."""
+    """Create the tables in an empty database, or migrate an older one."""
     done = asyncio.run(_migrate(_url(args)))
     if args.json:
         print(msgspec.json.encode(done).decode())
@@ -104,7 +104,7 @@ def run_migrate(args: argparse.Namespace) -> int:
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write the replay log of a table as far as it was played. It tells the seed: it is not for players."""
+    """Write the replay log of a table, finished or not. It reveals the seed, so it is not for players."""
     from saloon.table.log import write_log
 
     log = write_log(asyncio.run(_folded(_url(args), args.table)).log())
@@ -119,7 +119,7 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def run_doctor(args: argparse.Namespace) -> int:
-    """Replay every stored table, compare its end and its status with what is stored, and name what differs."""
+    """Replay every stored table, compare its outcome and status with what is stored, and list the differences."""
     examined = asyncio.run(_examine(_url(args)))
     faults = examined.faults
     if args.json:
@@ -147,7 +147,7 @@ async def _migrate(url: str) -> Migrated:
     before = await _revision(url)
     if is_current(before):
         return Migrated(before, REVISION)
-    with claimed(url):  # nothing is changed under a server that works with it
+    with claimed(url):  # never migrate a database that a running server uses
         database = open_database(url)
         try:
             await database.open()
@@ -158,13 +158,13 @@ async def _migrate(url: str) -> Migrated:
 
 @asynccontextmanager
 async def _opened(url: str, on_damaged: "Callable[[TableDamaged], None]" = lambda _: None) -> "AsyncIterator[Store]":
-    """Open a database that is up to date. Looking at one never creates or changes it."""
+    """Open a database that is up to date. This never creates or changes one."""
     from saloon.store import Store, open_database
     from saloon.store.migrate import REVISION, is_current
 
     revision = await _revision(url)
     if revision is None:
-        raise BadInput("there are no tables of Saloon in this database; is its address right?", "NO_DATABASE")
+        raise BadInput("this database has no Saloon tables; check its address", "NO_DATABASE")
     if not is_current(revision):
         raise BadInput(
             f"the database has revision {revision!r}, this program {REVISION!r}; run 'saloon admin migrate' first",
@@ -179,7 +179,7 @@ async def _opened(url: str, on_damaged: "Callable[[TableDamaged], None]" = lambd
 
 
 async def _revision(url: str) -> str | None:
-    """Return the revision of a database as it is; None if it is empty or not there."""
+    """Return the revision of a database; None if it is empty or missing."""
     from saloon.store import open_database
     from saloon.store.database import StoreUnavailable
 
@@ -225,7 +225,7 @@ async def _folded(url: str, table_id: str) -> "Table":
 
 
 def _fold(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> "tuple[Table | None, Fault | None]":
-    """Return the table that a log leads to, or as far as it leads, and what stands in the way."""
+    """Return the table that a log leads to, as far as it can be replayed, and the first fault."""
     from saloon.server.persistence import apply_entry, deal_stored
 
     table: Table | None = None
@@ -240,7 +240,7 @@ def _fold(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> "tuple[Tab
             apply_entry(table, entry)
     except SaloonError as error:
         return table, Fault(stored.table_id, stored.game, rev, error.code, error.reason)
-    except Exception as error:  # whatever is wrong with one table, the others are looked at
+    except Exception as error:  # a broken table must not keep us from checking the others
         reason = f"the stored data is damaged: {type(error).__name__}: {error}"
         return table, Fault(stored.table_id, stored.game, rev, "LOG_DAMAGED", reason)
     return table, None
@@ -282,7 +282,7 @@ async def _examine(url: str) -> Examination:
 
 
 async def _settled(store: "Store", table_id: str) -> "tuple[StoredTable | None, list[StoredEntry]]":
-    """Return a table and its log as they belong together, though a server may be writing; None if it was removed."""
+    """Return a consistent table and log, even if a server is writing; None if it was removed."""
     while True:
         before = await store.table(table_id)
         entries = await store.entries(table_id)
@@ -291,7 +291,7 @@ async def _settled(store: "Store", table_id: str) -> "tuple[StoredTable | None, 
 
 
 def _fault(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> Fault | None:
-    """Return the first thing that is wrong with a table: its log, then its status, then its outcome."""
+    """Return the first fault of a table: in its log, then its status, then its outcome."""
     table, fault = _fold(stored, entries)
     if fault is not None or table is None:
         return fault
@@ -313,6 +313,6 @@ def _fault(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> Fault | N
 
 
 def _is_left(stored: "StoredTable") -> bool:
-    """Whether somebody has left for good: a game may then end without an action, when the others are gone too."""
+    """Whether a player has left for good; such a game may end without an action when the others leave too."""
     pairs = zip(stored.dealt_to, stored.seats, strict=False)
     return any(dealt == "human" and seat.kind == "bot" for dealt, seat in pairs)

@@ -1,4 +1,4 @@
-"""`saloon arena`: compare bots."""
+"""`saloon arena`: let bots play matches and compare them."""
 
 import argparse
 import os
@@ -28,14 +28,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "arena",
         help="let bots play against each other",
-        description="Let bots play the same deals from every seat and say who is better, with 95% intervals. "
+        description="Let bots play the same deals from every seat and compare them, with 95% intervals. "
         "The same seed gives the same matches.",
         epilog=examples_help("arena") + "\n\n" + bots_help() + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add_game(parser, "what the deals are made from (default arena)")
+    add_game(parser, "the seed of the deals (default arena)")
     parser.add_argument(
-        "bots", metavar="BOT", nargs="+", help="which bots play; if there are fewer than seats, they sit several times"
+        "bots", metavar="BOT", nargs="+", help="which bots play; with fewer bots than seats, some take several seats"
     )
     parser.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first deal (default 0)")
@@ -43,7 +43,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--save",
         metavar="DIR",
-        help="save every match there as a log that `saloon replay` verifies; none is ever overwritten",
+        help="save every match there as a log for `saloon replay`; existing files are never overwritten",
     )
     parser.add_argument("--verify", action="store_true", help="replay every match and stop at the first that fails")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     at_least(1, "BAD_COUNT", deals=args.deals, jobs=args.jobs)
     at_least(0, "BAD_COUNT", first=args.first)
     if len(set(args.bots)) < len(args.bots):
-        raise BadInput("each bot is named once; fewer bots than seats sit several times", "BOT_TWICE")
+        raise BadInput("name each bot once; with fewer bots than seats, some take several seats", "BOT_TWICE")
     options = read_given(args)
     read_options(game.name, game.options, options)
     names, seed, folder = tuple(args.bots), args.seed or "arena", _folder(args.save)
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
             for match in _all_played(todo, args.jobs):
                 played.append(match)
                 progress(len(played), len(todo))
-    except KeyboardInterrupt:  # what was played counts, as far as its deals are complete
+    except KeyboardInterrupt:  # count the matches whose deals are complete
         del played[len(played) - len(played) % (len(todo) // args.deals) :]
         if played:
             _print(game, standings(game, args.bots, played), as_json=args.json)
@@ -98,7 +98,7 @@ def _folder(name: str | None) -> str | None:
 
 
 def _check_new(todo: Sequence[Job]) -> None:
-    """Refuse to play over matches that an earlier run has kept, before anything is played."""
+    """Refuse to overwrite matches of an earlier run, before anything is played."""
     there = [job.file for job in todo if job.file is not None and job.file.exists()]
     if there:
         raise BadInput(

@@ -1,4 +1,4 @@
-"""What the commands have in common: games, seeds and options on the command line."""
+"""Arguments that commands share: games, seeds and options."""
 
 import argparse
 import re
@@ -19,7 +19,7 @@ _NUMBER: Final = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
 def add_game(parser: argparse.ArgumentParser, seed: str | None = None) -> None:
-    """Take the name of a game, its seed and its options; `seed` says what the seed is for, if not for one deal."""
+    """Add arguments for a game, its seed and its options; `seed` is the help text of the seed."""
     parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(game.name for game in GAMES)}")
     parser.add_argument("--seed", metavar="S", help=seed or _seed_help())
     parser.add_argument(
@@ -34,13 +34,13 @@ def _seed_help() -> str:
 
 
 def _presets_example() -> str:
-    """Return two presets of the first game that has some."""
+    """Return an example of two presets for the help text."""
     examples = (f", such as {game.name}'s {' or '.join([*game.presets][:2])}" for game in GAMES if game.presets)
     return next(examples, "")
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """Take the version of the rules to play by."""
+    """Add an argument for the rules version."""
     versions = {game.name: [rules.rules_version for rules in GAMES.versions(game.name)] for game in GAMES}
     older = "; ".join(f"{name}: {', '.join(known)}" for name, known in versions.items() if len(known) > 1)
     help_ = f"play by this version of the rules instead of the newest ({older})" if older else "a version of the rules"
@@ -48,18 +48,18 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def examples_help(command: str) -> str:
-    """Return the command lines that the games give as examples of `command`, for the end of a help text."""
+    """Return the games' example command lines for `command`, for the end of a help text."""
     lines = [line for game in GAMES for line in game.examples if line.split()[0] == command]
     return "examples:\n" + "\n".join(f"  saloon {line}" for line in lines)
 
 
 def options_help() -> str:
-    """Return every game's options and what they mean, for the end of a help text."""
+    """Return a description of every game's options, for the end of a help text."""
     return "options:\n" + by_game({game.name: [_options(game), *_option_texts(game)] for game in GAMES})
 
 
 def by_game(lines: Mapping[str, Sequence[str]]) -> str:
-    """Return lines of each game, with its name before the first of them."""
+    """Return the lines of each game, with its name before the first."""
     return "\n".join(
         f"  {'' if number else name:<10} {line}" for name, listed in lines.items() for number, line in enumerate(listed)
     )
@@ -79,13 +79,13 @@ def _options(game: Game[Any, Any]) -> str:
 
 
 def _option_texts(game: Game[Any, Any]) -> list[str]:
-    """Return what each option means, in the order of the options."""
+    """Return a description of each option, in order."""
     names = [field.encode_name for field in msgspec.structs.fields(game.options)]
     return [f"  {name}: {game.option_texts[name]}" for name in names if name in game.option_texts]
 
 
 def read_given(args: argparse.Namespace) -> dict[str, Any]:
-    """Return the options that preset and `KEY=VALUE` texts name; the latter have the last word."""
+    """Return the options from the preset and `KEY=VALUE` arguments; the latter take precedence."""
     presets = GAMES[args.game].presets
     if args.preset is not None and args.preset not in presets:
         raise BadOption(
@@ -95,10 +95,10 @@ def read_given(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def at_least(least: int, code: str, **given: int | None) -> None:
-    """Refuse numbers that are too small; one that was not given is not looked at."""
+    """Refuse numbers that are too small; None is not checked."""
     for name, value in given.items():
         if value is not None and value < least:
-            raise BadInput(f"--{name.replace('_', '-')} is at least {least}, not {value}", code)
+            raise BadInput(f"--{name.replace('_', '-')} must be at least {least}, not {value}", code)
 
 
 def wall_clock() -> int:
@@ -107,12 +107,12 @@ def wall_clock() -> int:
 
 
 def data_directory() -> Path:
-    """Return where this user's games and tables are kept."""
+    """Return the directory of this user's games and tables."""
     return user_data_path("saloon", appauthor=False)
 
 
 def read_pairs(pairs: list[str]) -> dict[str, Any]:
-    """Return the options that `KEY=VALUE` texts name; a value that reads as a whole number is one."""
+    """Return the options from `KEY=VALUE` arguments; whole numbers become integers."""
     options: dict[str, Any] = {}
     for pair in pairs:
         name, equals, value = pair.partition("=")

@@ -1,4 +1,4 @@
-"""`saloon bench`: run the benchmarks of the folder `bench`, which a checkout has and an installed package does not."""
+"""`saloon bench`: run the benchmarks in the folder `bench` of a checkout; installed packages do not have it."""
 
 import argparse
 import importlib
@@ -28,7 +28,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         epilog=EXAMPLES + f"benchmarks: {', '.join(suites()) or 'only in a checkout of the repository'}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", metavar="NAME", nargs="*", help="which ones; all if left out")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="which ones (default: all)")
     parser.add_argument("--seconds", type=float, default=2.0, metavar="T", help="CPU time for each line (default 2)")
     parser.add_argument("--json", action="store_true", help="print the lines as JSON")
     parser.set_defaults(run=run)
@@ -40,7 +40,7 @@ def suites() -> list[str]:
 
 
 def _folder() -> Path:
-    """The benchmarks lie beside the source."""
+    """Return the folder of the benchmarks, next to the source."""
     return Path(saloon.__file__).parents[2] / "bench"
 
 
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _module(name: str) -> ModuleType:
-    """Return the benchmark called `name` as a module of the package `saloon.bench`, wherever it lies."""
+    """Import the benchmark called `name` as a module of the package `saloon.bench`."""
     if "saloon.bench" not in sys.modules:
         folder = _folder()
         spec = importlib.util.spec_from_file_location(

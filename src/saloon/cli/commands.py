@@ -1,4 +1,4 @@
-"""The parser of all commands, and how their errors are told."""
+"""The parser of all commands, and error reporting."""
 
 import argparse
 import io
@@ -13,7 +13,7 @@ from saloon.games import GAMES
 from . import admin, arena, bench, deal, play, replay, serve, solve, survey
 
 EXIT_ERROR = 2
-"""For input that cannot be used, as for wrong arguments; 1 is a verdict, such as a replay that fails."""
+"""Exit status for bad input, as for wrong arguments; 1 is a negative result, such as a failed replay."""
 EXIT_INTERRUPTED = 130
 
 
@@ -21,7 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status."""
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal without card symbols still shows the rest
+            stream.reconfigure(errors="replace")  # terminals without card symbols still show the rest
     parser = _parser()
     given = sys.argv[1:] if argv is None else list(argv)
     args = parser.parse_args(given or ["serve", "--open"])
@@ -51,7 +51,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="saloon",
         description="One authoritative card table: play in your browser, deal, replay and measure.",
         epilog="Without a command: the server, and its page in your browser.\n"
-        "'saloon COMMAND --help' tells more about a command, with examples.",
+        "'saloon COMMAND --help' describes a command, with examples.",
     )
     parser.add_argument("--version", action="version", version=f"saloon {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")

@@ -1,4 +1,4 @@
-"""`saloon deal`: one deal, with its hash."""
+"""`saloon deal`: print a deal and its hash."""
 
 import argparse
 from typing import Any
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def dealt(table: Table) -> dict[str, Any]:
-    """Return the deal with its canonical state."""
+    """Return the deal with its canonical state, for --json."""
     return {
         "game": table.game.name,
         "rulesVersion": table.game.rules_version,

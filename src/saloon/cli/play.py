@@ -1,4 +1,4 @@
-"""`saloon play`: any game in the terminal. Everything comes from the protocol, so no game is known here."""
+"""`saloon play`: play any game in the terminal. It uses only the `Game` contract, so no game is named here."""
 
 import argparse
 import os
@@ -37,7 +37,7 @@ or: new, retry, seed, save FILE, load FILE, list, help, quit"""
 
 YOU: Final[Seat] = 0
 SEARCH: Final = Limits(seconds=30.0)
-"""How long `solve` searches."""
+"""The search limits of `solve`."""
 HELPERS: Final[dict[str, Action]] = {helper.kind: helper for helper in (Undo(), Redo(), Hint(), Pause(), Resume())}
 
 
@@ -59,7 +59,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def typing_help(game: Game[Any, Any]) -> str:
-    """Return what can be typed while `game` is played."""
+    """Return what a player of `game` can type."""
     return "\n".join([MOVES, *(f"  {line}" for line in game.typing_help), COMMANDS])
 
 
@@ -69,14 +69,14 @@ def _all_typing_help() -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the player leaves."""
+    """Play until the player quits."""
     level_of(GAMES[args.game], args.bot)
     Terminal(args).play()
     return 0
 
 
 def write_safely(place: Path, data: bytes) -> None:
-    """Write a file whole or not at all, so that a full disk does not destroy what was there."""
+    """Write a file completely or not at all, so that a full disk does not destroy the old one."""
     if place.is_dir():
         raise IsADirectoryError(EISDIR, "Is a directory")
     draft = place.with_name(f"{place.name}.new")
@@ -88,7 +88,7 @@ def write_safely(place: Path, data: bytes) -> None:
 
 
 def kept_game(game: str) -> Path:
-    """Return where a game that is left is kept."""
+    """Return the file in which an unfinished game is kept."""
     return data_directory() / f"{game}.json"
 
 
@@ -116,16 +116,16 @@ class Terminal:
         if not (args.load or args.go_on):
             return self._deal(args.seed)
         if args.seed or args.options or args.preset or args.rules or (args.load and args.go_on):
-            raise BadInput("a game that goes on has its seed, options and rules; give only --load or --continue")
+            raise BadInput("a continued game has its own seed, options and rules; give only --load or --continue")
         if args.load:
             return self._loaded(args.load)
         place = kept_game(GAMES[args.game].name)
         if not place.exists():
-            raise BadInput(f"you left no game of {args.game} to go on with", "NOTHING_KEPT")
+            raise BadInput(f"there is no unfinished game of {args.game} to continue", "NOTHING_KEPT")
         return self._loaded(str(place))
 
     def play(self) -> None:
-        """Show the table and take lines until the player quits, or standard input ends."""
+        """Show the table and read lines until the player quits or standard input ends."""
         self._show()
         try:
             while (line := input(f"{self.table.game.name}> ").strip()).lower() not in ("quit", "q", "exit"):
@@ -138,7 +138,7 @@ class Terminal:
     # --- tables ---------------------------------------------------------------------------------------------
 
     def _deal(self, seed: str | None, last: str | None = None) -> Table:
-        """Deal a game; without a seed it is a new one, other than the `last`."""
+        """Deal a game; without a seed a new one that differs from `last`."""
         args, game = self._args, GAMES[self._args.game]
         seats = ("human", *("bot" for _ in game.seats[1:]))
         seed = game.fresh_seed(wall_clock(), last) if seed is None else seed
@@ -162,7 +162,7 @@ class Terminal:
         self._wait_for_turn()
 
     def _keep(self) -> None:
-        """Nothing is lost: a game that is left unfinished is kept for `--continue`, one that is over is not."""
+        """Keep an unfinished game for `--continue`; remove a finished one."""
         place = kept_game(self.table.game.name)
         try:
             if self.table.outcome is not None:
@@ -172,9 +172,9 @@ class Terminal:
                 place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 if place.exists() and not self._is_kept:
                     earlier = place.replace(place.with_name(f"{self.table.game.name}-earlier.json"))
-                    print(f"the game that you had left before is now {earlier}")
+                    print(f"your earlier unfinished game is now {earlier}")
                 write_safely(place, self.table.save())
-                print(f"kept; go on with: saloon play {self.table.game.name} --continue")
+                print(f"saved; continue with: saloon play {self.table.game.name} --continue")
         except OSError as error:
             raise BadInput(f"the game cannot be kept in {place}: {why(error)}", "FILE_UNWRITABLE") from None
 
@@ -192,7 +192,7 @@ class Terminal:
             print(f"  {error}")
 
     def _action(self, line: str) -> Action:
-        """Return the action that the line means: a helper's name, a typed move, or an entry of the list."""
+        """Return the action of a line: a helper's name, a typed move, or an entry of the list."""
         helper = HELPERS.get(line.lower())
         if helper is not None:
             return helper
@@ -211,7 +211,7 @@ class Terminal:
     def _act(self, action: Action) -> None:
         if isinstance(action, Hint):
             hint = self.table.hint(YOU, at=self._now())
-            print(f"  hint: {self.table.game.notation(hint) if hint else 'nothing that you see helps'}")
+            print(f"  hint: {self.table.game.notation(hint) if hint else 'no useful move'}")
             return
         self.table.act(YOU, action, at=self._now())
         show(self.table, self._bots)
@@ -224,7 +224,7 @@ class Terminal:
         return round((monotonic() - self._started) * 1000)
 
     def _wait_for_turn(self) -> None:
-        """Let the bots act until the player may; in a game without turns that is at once."""
+        """Let the bots act until the player may; at once in a game without turns."""
         acted = not self.table.help.paused
         while acted and self.table.outcome is None and not self.table.moves(YOU):
             acted = act_once(self.table, self._bots)
@@ -263,7 +263,7 @@ class Terminal:
             print("  a way to win, found by looking at all cards:")
             print("  " + ", ".join(map(self.table.game.notation, found.actions)))
         elif found.verdict == "unwinnable":
-            print("  this game cannot be won from here; every way was looked at")
+            print("  this game cannot be won from here; the search is complete")
         else:
             print(f"  no way to win was found within the limit of {found.limit}")
 
@@ -271,7 +271,7 @@ class Terminal:
         if self._seed_is_mine():
             print(f"  seed {self.table.seed}")
         else:
-            print("  the seed is told after the end: it gives all hidden cards away")
+            print("  the seed would reveal all hidden cards; it is shown after the game")
 
     def _seed_is_mine(self) -> bool:
         return len(self.table.game.seats) == 1 or self.table.outcome is not None
@@ -308,7 +308,7 @@ class Terminal:
 
 
 def _coloured(picture: str) -> str:
-    """Red suits in red where the terminal shows colours."""
+    """Colour red suits red if the terminal supports it."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
         return picture
     for suit in "♥♦":

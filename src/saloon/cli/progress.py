@@ -9,7 +9,7 @@ from saloon.core.extras import optional_imports
 
 @contextmanager
 def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """Yield a function that is told how much is done, and of how much."""
+    """Yield a function to report how much is done, and of how much."""
     if not sys.stderr.isatty():
         yield lambda done, total: None  # noqa: ARG005 - nobody is looking
         return

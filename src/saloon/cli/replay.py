@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def why(error: Exception) -> str:
-    """Return the reason alone: the name of the file stands in our own sentence."""
+    """Return the reason without the file name, which our message already has."""
     return getattr(error, "strerror", None) or str(error)
 
 

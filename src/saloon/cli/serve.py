@@ -38,7 +38,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     parser.add_argument("--workers", type=int, default=1, help="processes; more than one needs PostgreSQL (1)")
     parser.add_argument(
-        "--origin", metavar="URL", action="append", default=[], help="another origin whose page may play"
+        "--origin", metavar="URL", action="append", default=[], help="another origin whose pages may connect"
     )
     parser.add_argument(
         "--allowed-host", metavar="NAME", action="append", default=[],
@@ -68,7 +68,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted. What the server needs is loaded only now."""
+    """Serve until interrupted. The server's packages are imported only now."""
     from saloon.server.serve import serve
     from saloon.server.settings import Settings, read_limits
 
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _port(host: str, may_choose: bool) -> int:
-    """Return the usual port; who only wants to play gets any free one if it is taken."""
+    """Return the default port, or with --open any free one if it is taken."""
     if not may_choose:
         return PORT
     with socket.socket() as probe:

@@ -1,4 +1,4 @@
-"""`saloon solve`: solve a deal."""
+"""`saloon solve`: decide whether deals can be won."""
 
 import argparse
 import json
@@ -31,7 +31,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "the seed of the deal")
-    parser.add_argument("--deck", metavar="CARDS", help="a deck given by hand instead of a seed")
+    parser.add_argument("--deck", metavar="CARDS", help="a deck, card by card, instead of a seed")
     parser.add_argument("--deals", metavar="FILE", help="a file with a seed or a deck on each line, or -")
     add_limits(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object a deal")
@@ -39,7 +39,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 
 
 def add_limits(parser: argparse.ArgumentParser, seconds: float = 30.0) -> None:
-    """Take the limits of a search."""
+    """Add arguments for search limits."""
     parser.add_argument("--max-states", type=int, metavar="N", help="give up after this many positions")
     parser.add_argument(
         "--max-seconds",
@@ -54,11 +54,11 @@ def add_limits(parser: argparse.ArgumentParser, seconds: float = 30.0) -> None:
 
 
 def read_limits(args: argparse.Namespace) -> Limits:
-    """Return the limits that were asked for."""
+    """Return the search limits of the arguments."""
     at_least(1, "BAD_LIMIT", max_states=args.max_states)
     at_least(16, "BAD_LIMIT", max_memory=args.max_memory)
     if not args.max_seconds > 0:
-        raise BadInput(f"--max-seconds is more than 0, not {args.max_seconds}", "BAD_LIMIT")
+        raise BadInput(f"--max-seconds must be more than 0, not {args.max_seconds}", "BAD_LIMIT")
     return Limits(args.max_states, args.max_seconds, args.max_memory * MEGABYTE)
 
 
@@ -88,7 +88,7 @@ def _deals(args: argparse.Namespace, options: Any) -> Iterator[tuple[str, dict[s
 
 
 def _listed(args: argparse.Namespace, options: Any) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the deals of a file; all of them are read before the first is solved."""
+    """Yield the deals of a file; all are read before the first is solved."""
     try:
         text = sys.stdin.read() if args.deals == "-" else Path(args.deals).read_text(encoding="utf-8")
     except (OSError, UnicodeError) as error:
@@ -108,12 +108,12 @@ def _listed(args: argparse.Namespace, options: Any) -> Iterator[tuple[str, dict[
 
 
 def _dealt(name: str, options: Any, text: str) -> Any:
-    """Return the deal of a deck that is given card by card."""
+    """Return the deal of a deck given card by card."""
     return GAMES[name].deal_deck([card(word) for word in text.split()], options, "deck")
 
 
 def report(game: str, options: Any, deal: str, verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict as it is printed with --json."""
+    """Return a verdict for --json."""
     moves = [{"kind": action.kind, "payload": msgspec.to_builtins(action)} for action in verdict.actions]
     return {
         "game": game,

@@ -1,4 +1,4 @@
-"""`saloon survey`: survey how often a game can be won."""
+"""`saloon survey`: estimate how often a game can be won."""
 
 import argparse
 import os
@@ -24,7 +24,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "survey",
         help="count how many deals can be won",
         description="Solve many deals and count, with 95% intervals. The deals are the seeds 0, 1, 2, … or from "
-        "--seed on. Ctrl-C stops it; with --resume it goes on where it was.",
+        "--seed on. Ctrl-C stops it; with --resume it continues.",
         epilog=examples_help("survey") + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
         limits.states,
     )
     if args.plot:
-        from saloon.solver.plot import draw  # what is missing shows before the work and not after it
+        from saloon.solver.plot import draw  # report a missing package before the work, not after it
     for path in filter(None, (args.resume, args.plot)):
         _check_writable(Path(path))
     try:
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
             result = run_survey(plan, file, workers=workers, dask=args.dask, progress=progress)
     except KeyboardInterrupt:
         if args.resume:
-            print("\nthe same command goes on where this one was", file=sys.stderr)
+            print("\nrun the same command again to continue", file=sys.stderr)
         raise
     if args.plot:
         draw(plan, result, Path(args.plot))
@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_writable(file: Path) -> None:
-    """Refuse a file that cannot be written, before the work and not after it."""
+    """Refuse an unwritable file before the work, not after it."""
     try:
         file.open("ab").close()
     except OSError as error:
@@ -84,7 +84,7 @@ def _check_writable(file: Path) -> None:
 
 
 def told(result: Tally) -> str:
-    """Return the result in words."""
+    """Return the result as text."""
     rate = result.rate
     return (
         f"{result.deals:,} deals: {result.winnable:,} winnable, {result.unwinnable:,} unwinnable, "

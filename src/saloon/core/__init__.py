@@ -1,4 +1,4 @@
-"""What every game is made of: cards, randomness, canonical form, errors, the Game protocol.
+"""The building blocks of every game: cards, randomness, canonical form, errors, and the `Game` contract.
 
-Nothing here knows a game, a table or a clock. Imports point down: core imports no other layer.
+Nothing here depends on a particular game, a table or a clock: core imports no other layer.
 """

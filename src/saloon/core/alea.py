@@ -1,7 +1,7 @@
-"""Alea, the generator of the Cards game, exact to the last bit of the double.
+"""Alea, the random generator of the Cards game, exact to the last bit of the double.
 
-Alea keeps three fractions and a carry; Mash turns the seed's text into them. All arithmetic is that of IEEE doubles,
-which Python's floats are, so every platform gives the same deal. [CA-19…CA-22, CA-25]
+Alea keeps three fractions and a carry; Mash derives them from the seed's text. All arithmetic uses IEEE doubles, which
+Python's floats are, so every platform gives the same deal. [CA-19…CA-22, CA-25]
 """
 
 from math import floor
@@ -11,7 +11,7 @@ _MULTIPLIER = 2091639
 
 
 class _Mash:
-    """A running hash of text to fractions."""
+    """A running hash from text to fractions."""
 
     def __init__(self) -> None:
         self._n = float(0xEFC8249D)
@@ -31,7 +31,7 @@ class _Mash:
 
 
 class Alea:
-    """A stream of doubles in [0, 1) that depends on nothing but its seed."""
+    """A stream of doubles in [0, 1) that depends only on its seed."""
 
     def __init__(self, seed: int | str) -> None:
         """Begin the stream of `seed`, an integer or its decimal text (the original's SetRandSeed)."""

@@ -1,4 +1,4 @@
-"""What every bot is, the two bots that every game has, and the levels that a game may add."""
+"""The interface of bots, the two bots that every game has, and the levels that a game may add."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -11,18 +11,18 @@ from .game import Action, Game
 
 
 class Bot(ABC):
-    """A player that gets what its seat was sent, and nothing else: views, one after the other, and legal actions.
+    """A player that gets only what its seat was sent: views, one after the other, and legal actions.
 
     The same views, legal actions and seed give the same action: a bot counts its work in samples, not in seconds.
     """
 
     remembers: ClassVar[bool] = False
-    """Whether it wants to see every view that its seat is sent, not only those it has to act on."""
+    """Whether it needs every view that its seat is sent, not only those it has to act on."""
     gave_up: bool = False
-    """Whether it sees nothing more that could help: a demonstration may end here."""
+    """Whether it sees nothing left that could help; a demonstration may end here."""
 
     def watch(self, view: Any) -> None:  # noqa: B027 - a bot without memory has nothing to do
-        """Take notice of what its seat was sent. A view that was seen already teaches nothing and does no harm."""
+        """Take in what its seat was sent. Getting the same view twice does no harm."""
 
     @abstractmethod
     def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
@@ -30,7 +30,7 @@ class Bot(ABC):
 
 
 class RandomSeat(Bot):
-    """Any legal action, each as likely; it gives up only if nothing else is left, in the mildest way there is."""
+    """Plays any legal action with equal probability; gives up only if nothing else is left, in the mildest way."""
 
     def __init__(self, game: Game[Any, Any], seed: str) -> None:
         self._game = game
@@ -43,7 +43,7 @@ class RandomSeat(Bot):
 
 
 class GreedySeat(RandomSeat):
-    """What a hint would say; a random action where no hint helps."""
+    """Plays what a hint would say, or a random action if there is no hint."""
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:
         """Return the hinted action."""
@@ -57,14 +57,14 @@ _SHOWN_FOR_ONE: Final = 40
 
 
 class Rating(Struct, frozen=True):
-    """Playing strength: a mean and how uncertain it is."""
+    """Playing strength: a mean and its uncertainty."""
 
     mu: float
     sigma: float
 
     @property
     def shown(self) -> int:
-        """The strength that a player has almost surely, as the number that people see: 1000 for a newcomer."""
+        """The displayed rating, a strength that the player almost certainly has: 1000 for a newcomer."""
         return max(0, round(_SHOWN_AT_FIRST + _SHOWN_FOR_ONE * self._sure))
 
     @property
@@ -72,23 +72,23 @@ class Rating(Struct, frozen=True):
         return self.mu - 3 * self.sigma
 
     def is_above(self, other: "Rating") -> bool:
-        """Return whether the mean or the shown strength is higher: a draw can raise the latter alone."""
+        """Return whether the mean or the displayed rating is higher: a draw can raise the latter alone."""
         return self.mu > other.mu or self._sure > other._sure
 
 
 class Level(Struct, frozen=True):
-    """One strength of play. The same game and seed make a bot that plays the same."""
+    """A strength of play. The same game and seed make a bot that plays the same."""
 
     name: str
     about: str
-    """What it does, in words for a player."""
+    """A description for players."""
     make: Callable[[Game[Any, Any], str], Bot]
     pause: tuple[int, int] = (350, 900)
-    """The shortest and the longest time, in milliseconds, that it seems to think at a table with people."""
+    """The shortest and longest time, in milliseconds, that it appears to think at a table with people."""
     compiled: bool = False
-    """Whether it thinks with a kernel, whose first use takes long."""
+    """Whether it uses a kernel, whose first use takes long."""
     rating: Rating | None = None
-    """How strong it is among the bots of its game, as an arena of them all has measured (docs/bots.md)."""
+    """Its strength among the bots of its game, as measured by an arena of them all (docs/bots.md)."""
 
 
 RANDOM: Final = Level("random", "any legal action", RandomSeat)

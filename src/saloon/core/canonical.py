@@ -1,6 +1,6 @@
-"""What is hashed: canonical JSON, the state hash and the commitment to a deal.
+"""Canonical JSON, and the hashes over it: state hash, view hash and the commitment to a deal.
 
-Canonical JSON has its keys sorted at every level, no white space, whole numbers only and UTF-8 text as it is.
+Canonical JSON has sorted keys at every level, no white space, only whole numbers, and unescaped UTF-8 text.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,11 @@ _ORDERLY_ENCODER: Final = msgspec.json.Encoder()
 
 
 class Orderly(msgspec.Struct, frozen=True, gc=False):
-    """A struct whose fields, and those of its parts, stand in canonical order: it is written without sorting."""
+    """A struct whose fields, and those of its parts, are in canonical order, so it is encoded without sorting."""
 
 
 def canonical_json(value: Any) -> bytes:
-    """Return the one JSON text of `value` (structs, mappings, sequences, text, whole numbers, booleans, null)."""
+    """Return the canonical JSON of `value` (structs, mappings, sequences, text, whole numbers, booleans, null)."""
     return _ENCODER.encode(value)
 
 
@@ -35,7 +35,7 @@ def state_hash(rev: int, state: Any) -> str:
 
 
 def view_hash(rev: int, view: Any) -> str:
-    """Return the hash by which a client may know that it holds the right view."""
+    """Return the hash by which a client can verify its view."""
     return _hash_at(rev, "view", view)
 
 
@@ -44,18 +44,18 @@ def _hash_at(rev: int, name: str, value: Any) -> str:
 
 
 def encoder_of(value: Any) -> msgspec.json.Encoder:
-    """Return what writes `value`, and its parts, canonically."""
+    """Return the encoder that writes `value` and its parts canonically."""
     return _ORDERLY_ENCODER if isinstance(value, Orderly) else _ENCODER
 
 
 def commitment(game: str, nonce: str, options: Any, seed: str) -> str:
-    """Return the promise given at the deal: it binds the seed without telling it."""
+    """Return the commitment published at the deal, which binds the seed without revealing it."""
     return digest({"game": game, "nonce": nonce, "options": options, "seed": seed})
 
 
 @cache
 def reader_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """Return the names that the fields of a kind of struct have in JSON, and what returns all that one holds."""
+    """Return the JSON names of a struct type's fields, and a function that returns all its values."""
     held = attrgetter(*kind.__struct_fields__)
     several = len(kind.__struct_fields__) > 1
     return kind.__struct_encode_fields__, held if several else lambda value: (held(value),)

@@ -1,4 +1,4 @@
-"""Cards: suits, ranks, faces, decks and how cards are written."""
+"""Cards: suits, ranks, faces, decks and card codes."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -23,7 +23,7 @@ RANK_NAMES: Final = (
 
 
 class Card(Struct, frozen=True, rename="camel", cache_hash=True, gc=False):
-    """One card lying on the table. The fields stand in the order of canonical JSON."""
+    """One card on the table. The fields are in the order of canonical JSON."""
 
     card_id: str
     face_down: bool
@@ -55,37 +55,37 @@ class Card(Struct, frozen=True, rename="camel", cache_hash=True, gc=False):
 
 
 the_card: Final = lru_cache(1 << 12)(Card)
-"""Return the one object for a card that lies one way: all tables share it, so that it stays close to the processor."""
+"""Return the shared object for a card, face up or down; sharing it between all tables keeps it in the CPU cache."""
 
 
 Pile = tuple[Card, ...]
-"""Cards lying on each other: index 0 is the bottom, the last element is the top."""
+"""Stacked cards: index 0 is the bottom, the last element is the top."""
 
 
 class Hidden(Struct, frozen=True, rename="camel", gc=False):
-    """How a face-down card looks to everyone: like any other."""
+    """A face-down card as everyone sees it; all look the same."""
 
     face_down: bool = True
 
 
 HIDDEN: Final = Hidden()
 REMEMBERED: Final = 1 << 14
-"""Piles whose look is kept."""
+"""The number of piles whose view is cached."""
 Shown = tuple[Card | Hidden, ...]
 """A pile as a viewer sees it."""
 
 
 @lru_cache(REMEMBERED)
 def shown(pile: Pile) -> Shown:
-    """Return `pile` as everyone may see it: no face and no id of a face-down card.
+    """Return `pile` as everyone may see it, without face and id of face-down cards.
 
-    The same pile is shown as the same object, so two views differ only where something changed.
+    The same pile gives the same object, so two views differ only where something changed.
     """
     return tuple(HIDDEN if card.face_down else card for card in pile)
 
 
 def card(code: str) -> Card:
-    """Return the face-up card of a two-letter code; its id is the code itself."""
+    """Return the face-up card for a two-letter code, which is also its id."""
     rank, suit = RANK_LETTERS.find(code[:1].upper()), code[1:].upper()
     if rank < ACE or suit not in SUIT_NAMES:
         raise BadDeck(f"{quoted(code)} is not a card; write rank and suit, such as AS, TD or 7H")
@@ -104,7 +104,7 @@ def read_deck(text: str) -> Sequence[Card]:
 
 
 def check_deck(cards: Sequence[Card]) -> Sequence[Card]:
-    """Return `cards` if each of the 52 is there once; otherwise say which are not."""
+    """Return `cards` if it has each of the 52 once; otherwise raise BadDeck with what is wrong."""
     places: dict[str, list[int]] = {}
     for place, one in enumerate(cards, start=1):
         places.setdefault(one.code, []).append(place)

@@ -1,16 +1,16 @@
-"""The one tree of errors, each with a stable code and a sentence a player can read.
+"""The error hierarchy. Each error has a stable code and a sentence that a player can read.
 
 SaloonError
 ├── Rejected          an action refused by a rule or by the table; nothing changed
-├── InvariantBreach   a state that no rule may produce; the table falls back to its last good one
-└── BadInput          something given from outside that cannot be used
+├── InvariantBreach   an impossible state; the table falls back to its last good one
+└── BadInput          unusable input from outside
     ├── UnknownGame       no such game
     ├── BadGame           a game that does not keep the contract, and is not registered
     ├── UnknownRules      a rules version that this program does not have
     ├── BadOption         no such option, or a value outside its set
     ├── BadSeed           text that cannot seed this game
     ├── BadDeck           a deck given by hand that is not one
-    ├── MissingExtra      something that an extra of the installation adds
+    ├── MissingExtra      a feature that an optional extra installs
     ├── BadLog            a replay log or save that is damaged, foreign or too new
     └── BadMove           typed text that names no action
 """
@@ -33,38 +33,38 @@ class SaloonError(Exception):
 
 
 class Rejected(SaloonError):
-    """An action that is refused; the state is as it was."""
+    """An action was refused; the state is unchanged."""
 
     def __init__(self, code: str, reason: str) -> None:
         super().__init__(reason, code)
 
 
 class InvariantBreach(SaloonError):
-    """A state in which cards are lost, doubled or out of order: a fault of the program, never of a player."""
+    """Cards are lost, doubled or out of order: a bug, never a player's fault."""
 
     default_code = "INTERNAL_INVARIANT_BREACH"
 
 
 class BadInput(SaloonError):
-    """Something from outside that cannot be used."""
+    """Unusable input from outside."""
 
     default_code = "BAD_INPUT"
 
 
 class MissingExtra(BadInput):
-    """Something was asked for that needs an extra of the installation, such as `saloon[play]`."""
+    """A feature needs an optional extra that is not installed, such as `saloon[play]`."""
 
     default_code = "MISSING_EXTRA"
 
 
 class UnknownGame(BadInput):
-    """A name that no game has."""
+    """There is no game of that name."""
 
     default_code = "UNKNOWN_GAME"
 
 
 class BadGame(BadInput):
-    """A game that cannot be registered: broken, written for another engine, or already there."""
+    """A game that cannot be registered: broken, written for another engine, or a duplicate."""
 
     default_code = "BAD_GAME"
 
@@ -88,7 +88,7 @@ class BadSeed(BadInput):
 
 
 class BadDeck(BadInput):
-    """A deck given by hand that does not hold each card once."""
+    """A given deck does not have each card once."""
 
     default_code = "BAD_DECK"
 
@@ -106,7 +106,7 @@ class BadMove(BadInput):
 
 
 def quoted(value: object) -> str:
-    """Return `value` as a message repeats it: short, and without looking into lists and objects, however deep."""
+    """Return `value` as quoted in messages: short, and without descending into lists and objects."""
     if isinstance(value, int) and value.bit_length() > 64:
         return "a huge number"
     if value is None or isinstance(value, bool | int | float | str):

@@ -1,4 +1,4 @@
-"""Optional parts of the installation: which extra brings a package that is missing, said in one sentence."""
+"""Optional extras: turn a missing package into a message that names the extra to install."""
 
 import re
 from collections.abc import Iterator
@@ -9,14 +9,14 @@ from typing import Final
 from .errors import MissingExtra
 
 _PUBLIC: Final = ("play", "cluster", "research")
-"""The extras that users install, the smallest first."""
+"""The extras for users, the smallest first."""
 _PROVIDED_BY: Final = {"distributed": "dask"}
-"""Modules whose distribution has another name."""
+"""Distribution names of modules that differ from the module name."""
 
 
 @contextmanager
 def optional_imports() -> Iterator[None]:
-    """Turn the failed import of a package that belongs to an extra into `MissingExtra`."""
+    """Turn the failed import of a package of an extra into `MissingExtra`."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""The contract between a game and everything else: tables, bots, solver, server and page know games only by it."""
+"""The contract between a game and the rest: tables, bots, solvers, server and page use games only through it."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from .testkit import TestKit
 
 ENGINE_VERSION: Final = 1
-"""The version of this contract. A game states the one it was written for, and is refused by any other."""
+"""The version of this contract. A game states the version it was written for and is refused by any other."""
 Seat = int
 """A seat's number, from 0."""
 SERVER: Final[Seat] = -1
-"""The seat of the server itself, which acts when time decides."""
+"""The seat of the server itself, which acts for clocks."""
 UNLIMITED: Final = 1 << 30
 _DAY: Final = 24 * 60 * 60 * 1000
 SHORT_MATCH: Final = 20
@@ -35,7 +35,7 @@ SHORT_MATCH: Final = 20
 
 
 def seat_name(seat: Seat) -> str:
-    """Return how logs and messages call a seat: p1, p2, … or server."""
+    """Return the name of a seat in logs and messages: p1, p2, … or server."""
     return "server" if seat == SERVER else f"p{seat + 1}"
 
 
@@ -59,7 +59,7 @@ class Outcome(Struct, frozen=True, gc=False):
 
 
 Stuck = Literal["noMovesLeft", "noUsefulMoves"]
-"""Why a player is told that a game which goes on leads nowhere: nothing can be moved, or nothing that helps is seen."""
+"""Why an unfinished game leads nowhere: there are no moves, or no useful move is visible."""
 
 StateT = TypeVar("StateT", bound=Struct)
 
@@ -77,45 +77,45 @@ class Game(ABC, Generic[StateT, OptionsT]):
     name: str
     title: str
     rules_version: str = "1.0.0"
-    """Which rules this rulebook plays by: a game has one rulebook for each version of its rules."""
+    """The rules version of this rulebook; a game has one rulebook for each version."""
     seats: range
     options: type[OptionsT]
     actions: Mapping[str, type[Action]]
-    """The kinds that a seat may send."""
+    """The actions that a seat may send, by kind."""
     server_actions: Mapping[str, type[Action]] = {}
-    """The kinds that only the server may enter."""
+    """The actions that only the server may submit, by kind."""
     giving_up: frozenset[str] = frozenset({"resign"})
-    """The kinds by which a player ends the game: no machine chooses one while it has another action."""
+    """The kinds with which a player gives up; no bot chooses one while it has another action."""
     lowest_wins: bool = False
     """Whether the lower score is the better one."""
     countdown: int = 0
-    """Milliseconds after the deal before the first move, in which everyone sees their cards; 0 if order decides."""
+    """Countdown in milliseconds between the deal and the first move, to look at the cards; 0 in games with turns."""
     undo_depth: int = 0
-    """How many steps can be taken back: 0 for none."""
+    """How many steps can be undone; 0 for none."""
     counters: frozenset[str] = frozenset()
-    """Fields of the canonical state that no undo takes back."""
+    """Fields of the canonical state that an undo does not restore."""
     unnamed_options: Mapping[str, Any] = {}
-    """The options that a log means whose header names none."""
+    """The options of a log whose header names none."""
     header_options: Mapping[str, str] = {}
-    """The options that a log names at the top of its header, by the name that each has there."""
+    """Options that old logs have at the top level of the header, by their name there."""
     owns_nameless_logs: bool = False
-    """Whether a log whose header names no game is one of this game. At most one game says so."""
+    """Whether a log without a game name belongs to this game. At most one game sets this."""
     presets: Mapping[str, Mapping[str, Any]] = {}
-    """Named choices of options."""
+    """Named sets of options."""
     weak_options: Mapping[str, Any] = {}
-    """Option values whose deals can be computed from the cards that are seen: kept for old logs, not for play."""
+    """Option values whose deals can be computed from the visible cards: kept for old logs, not for play."""
     first_preset: str | None = None
-    """The preset that a new player is offered first; None for the default options."""
+    """The preset offered to a new player; None for the default options."""
     deals_winnable: bool = False
-    """Whether a new player is dealt winnable games unless they choose otherwise."""
+    """Whether a new player gets winnable deals by default."""
     seeds_are_times: bool = False
-    """Whether a seed is a time in milliseconds since 1970: a new game is dealt from the moment, never from a list."""
+    """Whether seeds are times in milliseconds since 1970: a new game is dealt from the present time, no list."""
     option_texts: Mapping[str, str] = {}
-    """What each option means, in a few words for the command line."""
+    """A short description of each option for the command line."""
     examples: Sequence[str] = ()
     """Command lines for the help, without the leading `saloon`."""
     typing_help: Sequence[str] = ()
-    """How a player types what is special to this game: a sample, two or more spaces, and its meaning."""
+    """Typing help for this game's own moves: an example, two or more spaces, and its meaning."""
 
     def supports(self, options: OptionsT) -> bool:
         """Return whether these rules can be played with `options`."""
@@ -136,29 +136,29 @@ class Game(ABC, Generic[StateT, OptionsT]):
         kind: object,
         payload: object,
     ) -> Action:
-        """Return the action that a message at a table with these options names; raise Rejected if it names none."""
+        """Return the action of a message at a table with these options; raise Rejected if there is none."""
         return read_action(kinds, kind, payload)
 
     def logged(self, action: Action) -> Action:
-        """Return what logs and databases keep of an accepted action: `read_action` must give the same action for it.
+        """Return the form in which logs and databases keep an accepted action; `read_action` must reverse it.
 
-        That is the action as it is sent, unless older logs of the game have another form, which it keeps.
+        This is the wire form, unless older logs of the game use another form.
         """
         return action
 
     def fresh_seed(self, now: int | None = None, last: str | None = None) -> str:
-        """Return the seed of a new game: one that nobody can guess, unless the game is dealt from the time.
+        """Return the seed of a new game: random, unless the game is dealt from the time.
 
-        `now` is the time in milliseconds since 1970, `last` the seed of the game before, which is not dealt again.
+        `now` is the time in milliseconds since 1970, `last` the seed of the previous game, which is not dealt again.
         """
         return fresh_seed()
 
     def check_seed(self, seed: object) -> str:
-        """Return the seed if this game can be dealt from it."""
+        """Return the seed if this game can be dealt from it; else raise BadSeed."""
         return check_seed(seed)
 
     def daily_seeds(self, day: date) -> Iterator[str]:
-        """Yield seeds for the deal of a day: the first that can be won is dealt."""
+        """Yield seeds for the deal of a day; the first winnable one is used."""
         if self.seeds_are_times:
             midnight = (day - date(1970, 1, 1)).days * _DAY
             if midnight < 0:
@@ -172,15 +172,15 @@ class Game(ABC, Generic[StateT, OptionsT]):
         ...
 
     def deal_deck(self, cards: "Sequence[Card]", options: OptionsT, seed: str) -> StateT:
-        """Return the first state of a deck given by hand; raise BadDeck unless each of its cards is there once."""
+        """Return the first state for a given deck; raise BadDeck unless it has each card once."""
         raise BadInput(f"{self.name} is dealt from a seed, not from a deck", "NO_DECK")
 
     def set_up(self, position: Any) -> StateT:
-        """Return the state that a canonical state, as JSON gives it, describes: a game may begin with a position."""
+        """Return the state for a canonical state in JSON, so that a game can begin with a position."""
         raise BadLog(f"{self.name} begins with a deal, never in the middle", "NO_SET_UP")
 
     def claim_against(self, seat: Seat) -> Action | None:
-        """Return the server's action that gives a match to the opponent of an absent player, if the rules have one."""
+        """Return the server's action that awards the match to the opponent of an absent player, if there is one."""
         return None
 
     @abstractmethod
@@ -204,51 +204,51 @@ class Game(ABC, Generic[StateT, OptionsT]):
         ...
 
     def moves_made(self, state: StateT) -> int | None:
-        """Return the number that the table shows as moves, for records; None if the game does not count moves.
+        """Return the displayed number of moves, for records; None if the game does not count moves.
 
-        Then the player's actions count.
+        The player's actions are counted then.
         """
         return None
 
     def rounds_played(self, state: StateT) -> int:
-        """Return of how many rounds the scores are made; 1 if the game is not played in rounds."""
+        """Return how many rounds the scores cover; 1 if the game has no rounds."""
         return 1
 
     def longest_match(self, options: OptionsT) -> int:
-        """Return after how many of its actions the rules have certainly ended a match; 0 if they do not bound it."""
+        """Return the most actions that a match can have under the rules; 0 if there is no bound."""
         return 0
 
     @abstractmethod
     def check(self, state: StateT) -> None:
-        """Raise InvariantBreach if the state is one that no rule may produce."""
+        """Raise InvariantBreach if the state violates an invariant."""
         ...
 
     def check_change(self, before: StateT, after: StateT) -> None:
-        """Do the work of `check(after)` where `before` is known to be sound: what both share need not be looked at."""
+        """Do the same as `check(after)`, but skip what it shares with `before`, which is known to be sound."""
         self.check(after)
 
     def canonical(self, state: StateT) -> Any:
-        """Return what is hashed."""
+        """Return the canonical state, which is hashed."""
         return state
 
     def report(self, before: StateT, seat: Seat, action: Action) -> Mapping[str, Any]:
-        """Return what the acknowledgement tells everyone besides the change (nothing, for most actions)."""
+        """Return what the ack reports to everyone in addition to the change; empty for most actions."""
         return {}
 
     def hint(self, view: Any, legal: Sequence[Action]) -> Action | None:
-        """Return a good action for the seat that has this view: it gets what the seat sees, so it cannot peek."""
+        """Return a good action for the seat with this view; it gets only the view, so it cannot peek."""
         return None
 
     def stuck(self, view: Any, legal: Sequence[Action]) -> Stuck | None:
-        """Return why the seat that has this view should be told that its unfinished game leads nowhere, if so."""
+        """Return why the unfinished game leads nowhere for the seat with this view, if it does."""
         return None
 
     def undo_to(self, before: StateT, action: Action, after: StateT) -> StateT | None:
-        """Return the state that an undo right after `action` leads to; None if the action leaves no trace to undo."""
+        """Return the state that an undo right after `action` restores; None if the action cannot be undone."""
         return before
 
     def rewind(self, current: StateT, earlier: StateT) -> StateT:
-        """Return `earlier` with the counters of `current` that an undo or redo does not take back."""
+        """Return `earlier` with those counters of `current` that undo and redo do not restore."""
         return earlier
 
     @abstractmethod
@@ -269,32 +269,32 @@ class Game(ABC, Generic[StateT, OptionsT]):
     # --- capabilities ---------------------------------------------------------------------------------------
 
     def clock(self) -> "Clock[StateT] | None":
-        """Return what time decides in this game."""
+        """Return the game's clock."""
         return None
 
     def bots(self) -> "Sequence[Level]":
-        """Return the levels of its bots, the weakest first; without any, `random` and `greedy` play by the hints."""
+        """Return the levels of its bots, the weakest first; without any, there are `random` and `greedy`."""
         return ()
 
     def solver(self) -> "Solver[StateT] | None":
-        """Return the game's search for a way to win."""
+        """Return the game's solver."""
         return None
 
     def save_format(self) -> "SaveFormat | None":
-        """Return the game's own save file."""
+        """Return the game's own save format."""
         return None
 
     def own_statistics(self) -> "OwnStatistics | None":
-        """Return the statistics that only this game keeps."""
+        """Return the game-specific statistics."""
         return None
 
     def test_kit(self) -> "TestKit[StateT] | None":
-        """Return what the suites need to know that test every game alike."""
+        """Return what the generic test suites need to know about the game."""
         return None
 
 
 def supported_options(game: Game[Any, OptionsT], options: Mapping[str, Any] | Struct) -> OptionsT:
-    """Return `options` read for `game`; refuse those that its rules version does not support."""
+    """Return the options of `game`, read and checked; refuse those that its rules version does not support."""
     chosen = read_options(game.name, game.options, options)
     if not game.supports(chosen):
         given = ", ".join(f"{name}={value}" for name, value in msgspec.to_builtins(chosen).items())
@@ -303,7 +303,7 @@ def supported_options(game: Game[Any, OptionsT], options: Mapping[str, Any] | St
 
 
 def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
-    """Return the action that a message names: its shape is judged first, then its kind, then the payload's shape."""
+    """Return the action of a message; its shape is checked first, then its kind, then the payload's shape."""
     if not isinstance(kind, str):
         raise Rejected("MALFORMED_MESSAGE", f"the kind, {quoted(kind)}, is not text")
     if not isinstance(payload, dict) and not isinstance(payload, Mapping):

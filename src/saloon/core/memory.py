@@ -1,4 +1,4 @@
-"""Caches by identity. Immutable things are looked up by which they are, not by what they hold."""
+"""Caches keyed by object identity, for functions of immutable objects."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,10 +9,10 @@ MadeT = TypeVar("MadeT", bound=Callable[..., Any])
 
 
 def remembered(size: int) -> Callable[[MadeT], MadeT]:
-    """Keep up to `size` results of a pure function of immutable objects; when it is full, start over.
+    """Cache up to `size` results of a pure function of immutable objects; when full, start over.
 
-    Positions share what did not change, so a part that was seen before is the same object. Unlike `lru_cache` this
-    never hashes a board card by card. The arguments are kept too: as long as they live nothing else has their ids.
+    Positions share what did not change, so a known part is the same object. Unlike `lru_cache` this never hashes a
+    board card by card. The arguments are kept alive, so nothing else can get their ids.
     """
 
     def decorate(function: MadeT) -> MadeT:

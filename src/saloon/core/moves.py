@@ -1,4 +1,4 @@
-"""The two moves that solitaires with columns and foundations share."""
+"""The two moves shared by games with columns and foundations."""
 
 from msgspec import UNSET, UnsetType
 
@@ -7,20 +7,20 @@ from .places import Place
 
 
 class TableauMove(Action, frozen=True):
-    """Lay the top cards of a column, or the top card of another pile, on a column."""
+    """Move the top cards of a column, or the top card of another pile, to a column."""
 
     kind = "tableauMove"
     source: Place
     target: Place
     count: object = None
-    """A positive whole number. It is judged after the places, so it is read as it comes."""
+    """A positive whole number. The rules check it after the places, so any value is read."""
 
 
 class FoundationMove(Action, frozen=True):
-    """Bring a top card up; without a target the rule chooses the foundation."""
+    """Move a top card to a foundation; without a target the rules choose it."""
 
     kind = "foundationMove"
     source: Place
     target: Place | UnsetType = UNSET
     count: object = 1
-    """Only one card goes up at a time; a greater number is understood, and refused by the rules. [KL-24, CA-54]"""
+    """Only one card moves at a time; the rules refuse a greater number. [KL-24, CA-54]"""

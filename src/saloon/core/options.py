@@ -1,4 +1,4 @@
-"""Options. Reading a game's options, with errors that repeat what was given."""
+"""Reading a game's options, with errors that quote the input."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar, get_args, get_type_hints
@@ -12,7 +12,7 @@ OptionsT = TypeVar("OptionsT", bound=Struct)
 
 
 def read_options(game: str, kind: type[OptionsT], given: Mapping[str, Any] | Struct) -> OptionsT:
-    """Return the options of `game`, defaults filled in; refuse unknown names and values outside their set."""
+    """Return the options of `game` with defaults filled in; refuse unknown names and invalid values."""
     if isinstance(given, kind):
         return given
     if not isinstance(given, Mapping):

@@ -1,4 +1,4 @@
-"""Which card may lie on which: the building rules that games with columns and foundations share."""
+"""Building rules shared by games with columns and foundations: which card may go on which."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -16,7 +16,7 @@ def stacks_on(card: Card, top: Card) -> bool:
 
 
 def fits_column(card: Card, column: Pile) -> bool:
-    """Whether a run headed by `card` may be laid on `column`: a King on nothing, else on a face-up top."""
+    """Whether a run headed by `card` may go on `column`: a King on an empty one, else on a face-up top."""
     if not column:
         return card.rank == KING
     top = column[-1]
@@ -24,11 +24,11 @@ def fits_column(card: Card, column: Pile) -> bool:
 
 
 Takers = dict[tuple[int, bool], list[int]]
-"""By rank and redness of a card: the columns that take it, from left to right."""
+"""The columns that accept a card, from left to right, by its rank and redness."""
 
 
 def takers(tableau: Sequence[Pile]) -> Takers:
-    """Return which columns take a card of which rank and redness: `fits_column` for all of them at once."""
+    """Return the columns that accept a card, for every rank and redness: `fits_column` for all at once."""
     columns: Takers = {}
     for index, column in enumerate(tableau):
         if not column:
@@ -44,7 +44,7 @@ def takers(tableau: Sequence[Pile]) -> Takers:
 
 
 def fits_foundation(card: Card, pile: Pile) -> bool:
-    """Whether `card` is the Ace that begins `pile`, or the next of its suit."""
+    """Whether `card` is the Ace that starts `pile`, or the next of its suit."""
     if not pile:
         return card.rank == ACE
     top = pile[-1]
@@ -74,36 +74,36 @@ def run_length(column: Pile) -> int:
 
 
 Face = tuple[int, bool]
-"""The rank of a card and whether it is red: all that building in columns asks for."""
+"""The rank of a card and whether it is red: all that building in columns depends on."""
 
 _KINGS: Final = ((KING, True), (KING, False))
 
 
 @lru_cache(1 << 12)
 def face(card: Card) -> Face:
-    """Return the face of a card; loops over whole piles ask for it, so it is remembered."""
+    """Return the face of a card; cached, because loops over whole piles need it."""
     return card.rank, card.red
 
 
 @lru_cache(1 << 12)
 def taken_on(card: Card) -> Face:
-    """Return what may be laid on a card: `stacks_on`, asked the other way round."""
+    """Return the faces that may go on a card: the inverse of `stacks_on`."""
     return card.rank - 1, not card.red
 
 
 class Look(NamedTuple):
-    """What a column is to a player who looks for moves."""
+    """A column as seen when looking for moves."""
 
     top_down: bool
     takes: tuple[Face, ...]
-    """The cards that may be laid on it."""
+    """The faces that may go on it."""
     run: tuple[Face, ...]
-    """The cards at its top that form a run, from the top."""
+    """The faces of the run at its top, from the top."""
 
 
 @remembered(1 << 14)
 def look(column: Pile) -> Look:
-    """Return what a column has to offer; a move leaves most columns as they were, so looks are remembered."""
+    """Return the look of a column; cached, because a move leaves most columns unchanged."""
     if not column:
         return Look(False, _KINGS, ())
     top = column[-1]
@@ -123,7 +123,7 @@ def turn_top(column: Pile) -> Pile:
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """Return `items` (piles, mostly) with the one at `index` exchanged."""
+    """Return `items` (mostly piles) with the one at `index` replaced."""
     return (*items[:index], item, *items[index + 1 :])
 
 

@@ -1,4 +1,4 @@
-"""Places of the games that are played with piles: how they are sent, checked, typed and drawn."""
+"""Places in games with piles: sending, checking, typing and drawing them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import zip_longest
@@ -11,7 +11,7 @@ from .errors import BadMove, Rejected, quoted
 
 
 class Place(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """A pile; `index` says which of several and is absent for the stock and the waste."""
+    """A pile; `index` says which of several, and is absent for the stock and the waste."""
 
     zone: Literal["stock", "waste", "tableau", "foundation"]
     index: int | UnsetType = UNSET
@@ -22,7 +22,7 @@ class Place(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 def check_place(place: Place, allowed: Sequence[str], sizes: Mapping[str, int], code: str) -> int:
-    """Return the place's index (0 where it has none); refuse a zone outside `allowed` and an index beyond its size."""
+    """Return the place's index (0 if it has none); refuse a zone outside `allowed` and an index beyond its size."""
     if place.zone not in allowed:
         raise Rejected(code, f"the {place.zone} cannot be used here, only {' or '.join(allowed)}")
     if place.index is UNSET:
@@ -48,7 +48,7 @@ class TypedMove(Struct, frozen=True):
 
 
 def parse_move(text: str) -> TypedMove:
-    """Read `w 3`, `5 1 2`, `5 f` or `f2 4`: from, to and how many; columns and foundations count from 1."""
+    """Parse `w 3`, `5 1 2`, `5 f` or `f2 4`: from, to and how many; columns and foundations count from 1."""
     words = text.lower().split()
     if not 2 <= len(words) <= 3 or (len(words) == 3 and not _is_number(words[2])):
         raise BadMove(f"{quoted(text)} is not a move; write from, to and how many, such as 'w 3', '5 1 2' or '5 f'")
@@ -57,7 +57,7 @@ def parse_move(text: str) -> TypedMove:
 
 
 def parse_place(word: str) -> Place:
-    """Read `w`, `3`, `f` (any foundation) or `f2`."""
+    """Parse `w`, `3`, `f` (any foundation) or `f2`."""
     if word in ("s", "stock", "w", "waste"):
         return Place("waste" if word[0] == "w" else "stock")
     zone: Literal["foundation", "tableau"] = "foundation" if word.startswith("f") else "tableau"

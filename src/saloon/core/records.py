@@ -1,4 +1,4 @@
-"""The record of one finished game of one seat, and the statistics that a game adds to those that all games have."""
+"""The record of one game for one seat, and the interface for game-specific statistics."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class GameRecord(Struct, frozen=True, rename="camel"):
-    """One game of one seat. Left after at least one action it counts as lost; untouched it does not count."""
+    """One game of one seat. Leaving after at least one action counts as a loss; an untouched game does not count."""
 
     game: str
     options: dict[str, Any]
@@ -22,34 +22,34 @@ class GameRecord(Struct, frozen=True, rename="camel"):
     assisted: bool
     milliseconds: int
     moves: int | None = None
-    """Moves, where the game counts them apart from actions; results of version 0.1 do not have them."""
+    """Moves, if the game counts them separately from actions; missing in results of version 0.1."""
     reason: str | None = None
-    """Why the game ended; results of version 0.1 do not have it."""
+    """Why the game ended; missing in results of version 0.1."""
 
     @property
     def counts(self) -> bool:
-        """Whether the game goes into the statistics."""
+        """Whether the game counts for statistics."""
         return self.finished or self.actions > 0
 
     @property
     def clean_win(self) -> bool:
-        """Whether the game was won without a look at hidden cards: only such wins set records."""
+        """Whether the game was won without looking at hidden cards; only such wins set records."""
         return self.won and not self.assisted
 
     @property
     def move_count(self) -> int:
-        """The moves as the table shows them; the player's actions where the game does not count moves."""
+        """The displayed number of moves; the player's actions if the game does not count moves."""
         return self.actions if self.moves is None else self.moves
 
 
 class OwnStatistics(ABC):
-    """The statistics that one game keeps besides those that all games have."""
+    """Game-specific statistics, in addition to the common ones."""
 
     separate: ClassVar[str | None] = None
-    """The option by whose values the common statistics are also listed separately, as `game/value`."""
+    """The option by whose values the common statistics are also listed, as `game/value`."""
 
     def counts(self, record: GameRecord) -> bool:
-        """Return whether a result of this game counts at all."""
+        """Return whether a result of this game counts."""
         return record.counts
 
     @abstractmethod
@@ -58,7 +58,7 @@ class OwnStatistics(ABC):
 
 
 class NoOwnStatistics(OwnStatistics):
-    """The statistics of a game that adds none."""
+    """For games without their own statistics."""
 
     def summary(self, records: Sequence[GameRecord]) -> None:
-        """Return nothing."""
+        """Return None."""

@@ -1,4 +1,4 @@
-"""The games that this program has, by name and rules version; games of other distributions register as plug-ins."""
+"""The registry of games by name and rules version, including plug-ins from other distributions."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import EntryPoint
@@ -12,7 +12,7 @@ from .game import ENGINE_VERSION, Action, Game, supported_options
 from .options import read_options
 
 ENTRY_POINTS: Final = "saloon.games"
-"""The group of entry points by which other distributions add games."""
+"""The entry point group with which other distributions add games."""
 _TWICE: Final = "GAME_TWICE"
 _STATED: Final = ("name", "title", "rules_version", "seats", "options", "actions")
 
@@ -21,16 +21,16 @@ class Registry:
     """Rulebooks by name and rules version."""
 
     def __init__(self, games: Sequence[Game[Any, Any]]) -> None:
-        """Take the rulebooks, the versions of each game from the oldest to the newest."""
+        """Register the rulebooks; list the versions of each game from oldest to newest."""
         self._games: dict[tuple[str, str], Game[Any, Any]] = {}
         self._newest: dict[str, Game[Any, Any]] = {}
         self.refused: dict[str, str] = {}
-        """Plug-ins that were not taken, by the names of their entry points, each with the reason."""
+        """Refused plug-ins by the name of their entry point, each with the reason."""
         for game in games:
             self.register(game)
 
     def register(self, *games: Game[Any, Any]) -> None:
-        """Add rulebooks, a new version after the older ones; add none and raise BadGame if one cannot be used."""
+        """Add rulebooks, older versions first; add none and raise BadGame if one is invalid."""
         added: dict[tuple[str, str], Game[Any, Any]] = {}
         for game in games:
             check_game(game)
@@ -42,9 +42,9 @@ class Registry:
         self._newest |= {name: game for (name, _), game in added.items()}
 
     def load_plugins(self, found: Iterable[EntryPoint]) -> None:
-        """Register the games of other distributions. One that cannot be used is refused by name; the others load.
+        """Register the games of other distributions. Invalid ones are listed in `refused`; the others load.
 
-        An entry point leads to a `Game` class, which is called without arguments, to a game, or to a list of either.
+        An entry point names a `Game` class, which is called without arguments, a game, or a list of either.
         """
         for entry in sorted(found, key=lambda entry: (entry.name, entry.value)):
             try:
@@ -79,7 +79,7 @@ class Registry:
         return [game for (game_name, _), game in self._games.items() if game_name == known]
 
     def version(self, name: str, rules_version: str) -> Game[Any, Any]:
-        """Return the game called `name` under one version of its rules; any other version is refused, not replaced."""
+        """Return the game called `name` with exactly this rules version; an unknown version is refused."""
         newest = self[name]
         try:
             return self._games[newest.name, rules_version]
@@ -90,7 +90,7 @@ class Registry:
     def choose(
         self, name: str, options: Mapping[str, Any] | Struct, rules_version: str | None = None
     ) -> tuple[Game[Any, Any], Any]:
-        """Return the rulebook for `options`, and the options read: the newest that supports them, or the one named."""
+        """Return the newest rulebook that supports `options`, or the one named, and the options as read."""
         if rules_version is None:
             for game in reversed(self.versions(name)):
                 chosen = read_options(name, game.options, options)
@@ -101,7 +101,7 @@ class Registry:
 
 
 def _plugin_games(entry: EntryPoint) -> list[Game[Any, Any]]:
-    """Return the games that an entry point leads to, each checked."""
+    """Return the games of an entry point, each checked."""
     found = entry.load()
     games = [_made(one, entry) for one in (found if isinstance(found, list | tuple) else [found])]
     for game in games:
@@ -122,12 +122,12 @@ def _made(found: object, entry: EntryPoint) -> Game[Any, Any]:
 
 
 def check_game(game: Game[Any, Any]) -> None:
-    """Raise BadGame if a rulebook does not keep the contract, as far as that can be seen without playing."""
+    """Raise BadGame if a rulebook violates the contract, as far as that shows without playing."""
     _check_engine(game)
     name = _name_of(game)
     missing = [one for one in _STATED if not hasattr(game, one)]
     if missing:
-        raise BadGame(f"{name} does not say its {', '.join(missing)}")
+        raise BadGame(f"{name} does not define {', '.join(missing)}")
     if not (isinstance(name, str) and name.isascii() and name.isalnum() and name.islower()):
         raise BadGame(f"{quoted(name)} cannot name a game; use lower-case letters and digits")
     for what, text in (("title", game.title), ("rules_version", game.rules_version)):
@@ -140,10 +140,10 @@ def check_game(game: Game[Any, Any]) -> None:
 
 
 def _check_engine(game: Game[Any, Any] | type[Game[Any, Any]]) -> None:
-    """Refuse a game for another engine first: it cannot be expected to keep the rest of this contract."""
+    """Refuse a game for another engine first: it need not satisfy the rest of this contract."""
     stated = getattr(game, "engine", None)
     if stated != ENGINE_VERSION:
-        written = "does not say its engine" if stated is None else f"was written for engine {stated}"
+        written = "does not state its engine" if stated is None else f"was written for engine {stated}"
         raise BadGame(f"{_name_of(game)} {written}; this is engine {ENGINE_VERSION}", "OTHER_ENGINE")
 
 
@@ -156,16 +156,16 @@ def _check_actions(game: Game[Any, Any]) -> None:
     for kinds in (game.actions, game.server_actions):
         listed = kinds.items() if isinstance(kinds, Mapping) else [("", None)]
         if not all(isinstance(one, type) and issubclass(one, Action) and one.kind == kind for kind, one in listed):
-            raise BadGame(f"{game.name}: its actions are not listed by their kinds")
+            raise BadGame(f"{game.name}: its actions must map kinds to action types")
     if not game.actions:
-        raise BadGame(f"{game.name} has no actions, so no game of it could ever end")
+        raise BadGame(f"{game.name} has no actions, so it could never end")
 
 
 def _check_options(game: Game[Any, Any]) -> None:
     if not (isinstance(game.options, type) and issubclass(game.options, Struct)):
         raise BadGame(f"{game.name}: options is {quoted(game.options)}, not a msgspec Struct")
     if game.first_preset is not None and game.first_preset not in game.presets:
-        raise BadGame(f"{game.name}: its first preset, {quoted(game.first_preset)}, is none of its presets")
+        raise BadGame(f"{game.name}: its first preset, {quoted(game.first_preset)}, is not one of its presets")
     for preset in ({}, *game.presets.values()):
         try:
             read_options(game.name, game.options, preset)

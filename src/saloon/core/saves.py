@@ -1,4 +1,4 @@
-"""Save files in a game's own format: what the server knows of a table, and what a file says of a game."""
+"""The interface for save files in a game's own format."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from .records import GameRecord
 
 
 class SavedTable(Struct, frozen=True):
-    """A table as a save file can describe it. Times are milliseconds: of the wall clock, or played without pauses."""
+    """The table to save. Times are milliseconds: wall-clock times, or time played without pauses."""
 
     state: Any
     seed: str
@@ -26,19 +26,19 @@ class SavedTable(Struct, frozen=True):
 
 
 class LoadedGame(Struct, frozen=True):
-    """A game that a save file describes, to go on with at a new table."""
+    """A game read from a save file, to continue at a new table."""
 
     options: dict[str, Any]
     seed: str
     position: Any
-    """The canonical state, as JSON gives it."""
+    """The canonical state, in JSON."""
     hints: int
     undos: int
     played: int
 
 
 class SaveFormat(ABC):
-    """A game's own save file."""
+    """A game's own save format."""
 
     @abstractmethod
     def write(self, table: SavedTable) -> Struct:
@@ -46,7 +46,7 @@ class SaveFormat(ABC):
 
     @abstractmethod
     def read(self, document: Any) -> LoadedGame:
-        """Return the game in a save file, as JSON gives it.
+        """Return the game in a save file, given as JSON.
 
-        Raise BadLog if this is no sound save file of the game, Rejected if it is one but cannot be gone on with.
+        Raise BadLog if it is not a valid save file of the game, Rejected if it is valid but cannot be continued.
         """

@@ -1,4 +1,4 @@
-"""Checks of seeds."""
+"""Making and checking seeds."""
 
 from secrets import token_hex
 from typing import Final
@@ -9,12 +9,12 @@ LONGEST_SEED: Final = 256
 
 
 def fresh_seed() -> str:
-    """Return 128 random bits of the operating system, in hex."""
+    """Return 128 random bits from the operating system, in hex."""
     return token_hex(16)
 
 
 def check_seed(seed: object, name: str = "seed") -> str:
-    """Return `seed` (or what `name` says it is) if it is text that can be hashed and shown; else say what is wrong."""
+    """Return `seed` if it is text that can be hashed and shown; else raise BadSeed, which calls it `name`."""
     if not isinstance(seed, str):
         raise BadSeed(f"the {name}, {quoted(seed)}, is not text")
     if not 1 <= len(seed) <= LONGEST_SEED:

@@ -1,4 +1,4 @@
-"""The solver of a game: what it answers, how long it may search, and what it must provide."""
+"""The solver interface of a game: verdicts, search limits, and what a solver must provide."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ MEGABYTE: Final = 1 << 20
 
 
 class Limits(Struct, frozen=True):
-    """How long a solver may look: positions met, CPU-seconds of its thread, bytes of its tables."""
+    """Limits of a search: positions visited, CPU-seconds of its thread, bytes of its tables."""
 
     states: int | None = None
     seconds: float | None = 30.0
@@ -24,10 +24,10 @@ class Limits(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True, rename="camel"):
-    """What a solver found out.
+    """The result of a search.
 
-    `winnable` comes with actions that win, checked by the rules; `unwinnable` is a completed search; `unknown` says
-    which limit ended it.
+    `winnable` comes with actions that win, checked by the rules; `unwinnable` means a completed search; `unknown` names
+    the limit that ended it.
     """
 
     verdict: Answer
@@ -38,10 +38,10 @@ class Verdict(Struct, frozen=True, rename="camel"):
 
 
 class Budget:
-    """What is left of the limits while a search goes on."""
+    """What is left of the limits during a search."""
 
     SLICE: Final = 20_000
-    """Positions between two looks at the clock: some milliseconds."""
+    """Positions between two checks of the clock: some milliseconds."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
@@ -55,7 +55,7 @@ class Budget:
         return thread_time() - self._start
 
     def slice(self, most: int | None = None) -> int:
-        """Return how many positions may be met before the next look at the limits; 0 if one was reached."""
+        """Return how many positions may be visited before the next check of the limits; 0 if one was reached."""
         left = self.SLICE if most is None else min(most, self.SLICE)
         if self.limits.states is not None:
             left = min(left, self.limits.states - self.states)
@@ -69,11 +69,11 @@ class Budget:
 
     @property
     def allowed(self) -> int:
-        """How many positions may still be met."""
+        """How many positions may still be visited."""
         return 1 << 60 if self.limits.states is None else self.limits.states - self.states
 
     def affords(self, held: int, wanted: int) -> bool:
-        """Whether a table of `wanted` bytes may be made while `held` bytes are still in use."""
+        """Whether a table of `wanted` bytes may be allocated while `held` bytes are in use."""
         if held + wanted > self.limits.memory:
             self.hit = "memory"
             return False
@@ -81,37 +81,37 @@ class Budget:
 
 
 class Solver(ABC, Generic[StateT]):
-    """A game's own search. `saloon.solver` does everything that is the same for all games."""
+    """A game's own search. `saloon.solver` does everything that games have in common."""
 
     listed: ClassVar[Mapping[str, Sequence[Any]]]
-    """The options that decide whether a deal can be won, with the values for which winnable seeds are listed."""
+    """The options that affect whether a deal can be won, with the values for which winnable seeds are listed."""
     bands: ClassVar[tuple[float, float, float]]
-    """Up to which weight a deal is easy, normal and hard, so that each level has its share of the deals."""
+    """The highest weights of easy, normal and hard deals, chosen so that each difficulty has its share of deals."""
     closing: ClassVar[frozenset[str]] = frozenset()
-    """The kinds of action that only bring a decided game to its end: no choice that a rating counts."""
+    """The kinds of action that only finish a decided game; a rating does not count them as choices."""
 
     @abstractmethod
     def prepare(self) -> None:
-        """Load the compiled search; compile it if that was never done here (up to half a minute)."""
+        """Load the compiled search; compile it first if the cache lacks it (up to half a minute)."""
 
     def load(self) -> None:
-        """Do the same, and say which extra to install if what the search needs is missing."""
+        """Call `prepare`, and name the extra to install if a package is missing."""
         with optional_imports():
             self.prepare()
 
     @abstractmethod
     def search(self, state: StateT, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
-        """Decide a position that is not over, all cards being known; `winnable` comes with actions that win.
+        """Decide an unfinished position with all cards known; `winnable` comes with actions that win.
 
         Each action of the line was applied by the rules, up to the win.
         """
 
     def line(self, game: Game[StateT, Any], state: StateT, limits: Limits | None = None) -> Verdict:
-        """Answer a player who asks for a way to win. A game may have its own way of finding one first."""
+        """Find a winning line for a player. A game may try its own method first."""
         return self.verdict(game, state, limits)
 
     def verdict(self, game: Game[StateT, Any], state: StateT, limits: Limits | None = None) -> Verdict:
-        """Say whether a game can be won from `state`. Loading the search is no part of what the limits count."""
+        """Decide whether a game can be won from `state`. The limits do not count loading the search."""
         self.load()
         budget = Budget(limits or Limits())
         outcome = game.outcome(state)

@@ -1,4 +1,4 @@
-"""Randomness: named streams, a pure function of their name, and the shuffle."""
+"""Randomness: streams that depend only on their name, and the shuffle."""
 
 from collections.abc import Iterator, MutableSequence
 from hashlib import sha256
@@ -19,7 +19,7 @@ class Stream(Protocol):
 
 
 class Sha256Stream:
-    """Block n is SHA-256(name, 0x00, n), read as eight words; words that would favour small numbers are passed over."""
+    """Block n is SHA-256(name, 0x00, n), read as eight words; words that would favour small numbers are skipped."""
 
     def __init__(self, name: str) -> None:
         self._words = _sha256_words(name.encode())
@@ -45,7 +45,7 @@ def _sha256_words(name: bytes) -> Iterator[int]:
 class VnextStream:
     """The 32-bit stream of the original's `vnext` deals: FNV-1a of the name seeds a Mulberry32.
 
-    Kept to reproduce old logs bit for bit. Seven face-up cards give the whole deck away, so people never play with it.
+    Kept to reproduce old logs bit for bit. Seven face-up cards reveal the whole deck, so it is not used for new games.
     """
 
     def __init__(self, name: str) -> None:

@@ -1,4 +1,4 @@
-"""What a game tells the suites that test every game alike, and what the kits of card games share."""
+"""Test kits: what the generic test suites need to know about a game, and helpers that kits share."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -15,45 +15,45 @@ from .game import Action, Seat, StateT
 from .places import Place
 
 HiddenCard = Card | str
-"""A card that a seat cannot see: a card lying on the table, or the code of one in a hand."""
+"""A card that a seat cannot see: a card on the table, or the code of one in a hand."""
 COUNTS: Final = range(15)
-"""How many cards a move may name: none, each number up to a whole suit, and one more."""
+"""Card counts to try in moves: from 0 to one more than a suit."""
 _OTHER_SEED: Final = "another"
 T = TypeVar("T")
 
 
 class TestKit(ABC, Generic[StateT]):
-    """What the suites need to know of a game. The defaults suit a game that hides exactly its face-down cards."""
+    """What the generic suites need to know. The defaults suit a game that hides exactly its face-down cards."""
 
-    __test__ = False  # the name is no test class
+    __test__ = False  # not a test class, despite its name
 
     option_sets: ClassVar[Sequence[Mapping[str, Any]]]
-    """The options to test the game with: together they have every value that the rules tell apart."""
+    """The options to test with; together they cover every value that the rules distinguish."""
     quick_games: ClassVar[Sequence[tuple[str, Mapping[str, Any]]]] = ()
-    """Seeds and options of games that end soon if every hint is followed, each in another way."""
+    """Seeds and options of games that end soon if every hint is followed, each in a different way."""
 
     easy: ClassVar[Mapping[str, Any]] = {}
-    """Options with which a game is won most easily, or over soonest."""
+    """Options with which a game is easiest to win, or ends soonest."""
     clocked: ClassVar[Sequence[Mapping[str, Any]]] = ()
-    """Options with which a clock runs, the shortest time first; none if the game has no such options."""
+    """Options with which a clock runs, the shortest time first; empty if there are none."""
     clauses: ClassVar[Sequence[str]] = ()
-    """The ids of all clauses in docs/rules/<game>.md, each of which a test must name."""
+    """The ids of all clauses in docs/rules/<game>.md; each must be named by a test."""
 
     @property
     def playthrough_sets(self) -> Sequence[Mapping[str, Any]]:
-        """The options whose games tests/playthroughs shows; state a covering subset if there are more than a dozen."""
+        """The option sets in tests/playthroughs; choose a covering subset if there are more than a dozen."""
         return self.option_sets
 
     def seed(self, number: int) -> str:
-        """Return the seed with a number, from 0 on."""
+        """Return the seed number `number`, from 0 on."""
         return str(number)
 
     @abstractmethod
     def every_action(self, seat: Seat) -> Iterable[Action]:
-        """Return every well-formed action of a seat, legal or not: places beyond the last and others' piles too."""
+        """Return every well-formed action of a seat, legal or not, including places out of range and others' piles."""
 
     def essence(self, action: Action) -> Action:
-        """Return `action` without fields that are only advice: two actions with one essence are the same move."""
+        """Return `action` without advisory fields: two actions with the same essence are the same move."""
         return action
 
     def hidden(self, state: StateT, seat: Seat | None) -> Sequence[HiddenCard]:
@@ -69,15 +69,15 @@ class TestKit(ABC, Generic[StateT]):
         return hidden_ids(self.hidden(state, seat))
 
     def asks_for_hidden(self, state: StateT, action: Action) -> bool:
-        """Return whether the rules say why they refuse `action` by looking at a hidden card."""
+        """Return whether the refusal of `action` depends on a hidden card."""
         return False
 
     def remembered(self, state: StateT) -> object:
-        """Return what a state tells of earlier positions, if it knows them by hashes: `rearranged` cannot change it."""
+        """Return what a state stores about earlier positions as hashes, which `rearranged` cannot change."""
         return None
 
     def rearranged(self, state: StateT, seat: Seat | None, random: Random, kept: Collection[str] = ()) -> StateT:
-        """Return `state` with the cards that `seat` cannot see dealt out again; the ids in `kept` stay in place."""
+        """Return `state` with the cards that `seat` cannot see reshuffled; the ids in `kept` stay in place."""
         hidden = list(self.hidden(state, seat))
         free = [place for place, card in enumerate(hidden) if card_id(card) not in kept]
         fresh = list(hidden)
@@ -103,7 +103,7 @@ def places(columns: int, foundations: int) -> list[Place]:
 
 
 def card_id(card: HiddenCard) -> str:
-    """Return what tells a card from all others of its game."""
+    """Return the id that distinguishes a card from all others."""
     return card if isinstance(card, str) else card.card_id
 
 

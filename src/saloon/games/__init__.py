@@ -1,4 +1,4 @@
-"""The rulebooks, pure: no clock, no I/O, no randomness but the seed. Each is a package with the same rooms."""
+"""The games: one package each, with the same modules. Rules are pure: no clock, no I/O, no randomness but the seed."""
 
 from importlib.metadata import entry_points
 
@@ -21,5 +21,5 @@ GAMES = Registry(
         NeverNine(),
     ]
 )
-"""All games. A new game is a package and a line here, and so is a new version of one; plug-ins follow."""
+"""All games. A new game, or a new rules version of one, is a line here; plug-ins follow."""
 GAMES.load_plugins(entry_points(group=ENTRY_POINTS))

@@ -1,6 +1,6 @@
-"""Search machinery that games share: it knows positions and moves, and no game by name.
+"""Search code shared by the bots and solvers of several games; it names no game.
 
-`building` decides games whose columns are built down in alternating colours, `piling` those whose columns lie in any
-order; `lines` plays by a game's own rules what they found. `sampling` is a bot that deals out the hidden cards
-and asks a game's solver. A game says what its positions look like.
+`alternating` solves games whose columns are built down in alternating colours, `best_first` those whose columns are in
+any order; `lines` turns what they find into actions of the game. `sampling` is a bot that deals out the hidden cards
+at random and asks the game's solver. A game converts its states to the positions in `positions`.
 """

@@ -1,7 +1,7 @@
 """A solver for games whose columns are built down in alternating colours, with or without a stock.
 
-The search itself is compiled (`kernels.alternating_search`). Here a position is laid out for it, and the plan is made:
-most deals that can be won are won by one of a few short tries that choose their moves differently; then the game with
+The search itself is compiled (`kernels.alternating_search`). This module encodes a position for it and runs it in
+stages: most winnable deals are won by one of a few short tries that choose their moves differently; then the game with
 a free stock, which is quickly decided, may show that the deal is lost; only then is everything searched.
 """
 
@@ -21,13 +21,13 @@ Words = npt.NDArray[np.int64]
 
 SHORT_TRIES: Final = tuple((style, 0) for style in range(3)) + tuple((k % 3, 7 + k) for k in range(7))
 LONG_TRIES: Final = tuple((k % 3, 101 + k) for k in range(12))
-"""Which kind of move a try prefers, and the random number that it begins with."""
+"""The preferred kind of move and the random seed of each try."""
 SHORT, LONG = 3_000, 12_000
-"""Positions of a try."""
+"""Positions per try."""
 PATIENCE: Final = 1_000
-"""Positions between two questions to the easier game."""
+"""Positions between two searches of the easier game."""
 ASKING_TRIES: Final = tuple(20_000 << (k // 3) for k in range(15))
-"""Positions of the tries that ask the easier game."""
+"""Positions of the tries that use the easier game."""
 OTHER_WINS: Final = 300
 """Random tries for a line of the easier game that also wins the real one."""
 LEVELS, LOG = 1024, 8192
@@ -52,7 +52,7 @@ class _Easier(NamedTuple):
 
 
 def prepare() -> None:
-    """Load the compiled search; compile it if that was never done here."""
+    """Load the compiled search; compile it if the cache lacks it."""
     _kernel()
 
 
@@ -70,7 +70,7 @@ def decide(position: AlternatingPosition, budget: Budget) -> Found:
 
 
 def other_wins(position: AlternatingPosition, budget: Budget) -> Iterator[Found]:
-    """Yield what random tries find that win, each in its own way."""
+    """Yield the wins that random tries find, each with another line."""
     deal, root = lay_out(position)
     for number in range(OTHER_WINS):
         found = _tries(deal, root, [(number % 3, 401 + number)], SHORT, budget)
@@ -81,7 +81,7 @@ def other_wins(position: AlternatingPosition, budget: Budget) -> Iterator[Found]
 
 
 def _tries(deal: Words, root: Words, tries: Sequence[tuple[int, int]], states: int, budget: Budget) -> Found | None:
-    """Return what the first try finds that comes to an end; None if none does, `unknown` at a limit."""
+    """Return the result of the first try that ends; None if none does, `unknown` at a limit."""
     search = _new_search(max(FIRST_TABLE, 1 << (2 * states - 1).bit_length()), 0)
     kernel = _kernel()
     for style, number in tries:
@@ -102,9 +102,9 @@ def _tries(deal: Words, root: Words, tries: Sequence[tuple[int, int]], states: i
 
 
 def _ask_and_exhaust(deal: Words, easy: Words, root: Words, budget: Budget) -> Found:
-    """Search with the easier game to ask: a few random tries of growing length, then everything.
+    """Search with the help of the easier game: a few random tries of growing length, then everything.
 
-    What is known to be lost in the easier game is known to all of them.
+    All of them share the positions that are lost in the easier game.
     """
     helper = _new_search(EASY_TABLE, JOURNAL)
     for number, states in enumerate(ASKING_TRIES):
@@ -124,7 +124,7 @@ def _exhaust(
     number: int = 0,
     most: int | None = None,
 ) -> Found:
-    """Search everything, or `most` positions, the table growing as needed; with an easier game to ask if there is."""
+    """Search everything, or `most` positions, growing the table as needed; with the help of an easier game if given."""
     kernel = _kernel()
     search = _new_search(FIRST_TABLE, 0)
     search.notes[kernel.STYLE], search.notes[kernel.RANDOM] = style, number
@@ -156,7 +156,7 @@ def _states(search: _Search, easier: _Easier | None) -> int:
 
 
 def _grow(deal: Words, search: _Search, budget: Budget, held: int) -> _Search | None:
-    """Return the search with a larger table: four times, or two if memory allows no more; None if not even that."""
+    """Return the search with a table four times as large, or twice if memory allows no more; None if not even that."""
     kernel = _kernel()
     size = search.table.nbytes
     factor = 4 if held + size + 4 * size <= budget.limits.memory else 2
@@ -191,7 +191,7 @@ def _new_search(table: int, journal: int) -> _Search:
 
 
 class _Kernel:
-    """The names of both kernel modules."""
+    """The functions of both kernel modules."""
 
     def __init__(self) -> None:
         self.__dict__.update({**vars(load("alternating")), **vars(load("alternating_search"))})
@@ -205,14 +205,14 @@ def _kernel() -> _Kernel:
     return _Kernel()
 
 
-# --- laying out -------------------------------------------------------------------------------------------------
+# --- encoding ---------------------------------------------------------------------------------------------------
 
 
 def lay_out(position: AlternatingPosition, *, free: bool = False) -> tuple[Words, Words]:
-    """Return the deal and the root row for the kernel; with `free` the game in which every stock card can be had.
+    """Return the deal and the root row for the kernel; `free` makes every stock card available at any time.
 
     The key counts in mixed radix: how much of each column is left, the heights of the foundations, which stock cards
-    are left, and where it matters the pass and the redeals. It is exact: two positions never share one.
+    are left, and where it matters the pass and the redeals. It is exact: no two positions share a key.
     """
     k = _kernel()
     deal, root = np.zeros((k.DEAL_LINES, k.DEAL_WIDTH), np.int64), np.zeros(k.FIELDS, np.int64)
@@ -288,7 +288,7 @@ def _lay_columns(position: AlternatingPosition, deal: Words, root: Words, kings:
 def _lay_dealt(
     columns: Sequence[Sequence[Sequence[int]]], hidden: Sequence[int], deal: Words, root: Words, kings: int
 ) -> None:
-    """Write columns of which any stack may be moved: the lowest card of each group is a base once it is face-up."""
+    """Write columns for games in which any stack may be moved: the lowest card of each group is a base once face-up."""
     k = _kernel()
     shown = bases = blocked = unmoved = bottoms = 0
     for column, down in zip(columns, hidden, strict=True):
@@ -312,7 +312,7 @@ def _lay_dealt(
 
 @cache
 def _offers() -> Words:
-    """Per phase and byte of stock places: which of them are third ones, and the phase after them."""
+    """Per phase and byte of stock places: every third place, and the phase after them."""
     lines = np.zeros((3, 256), np.int64)
     for phase in range(3):
         for byte in range(256):

@@ -1,4 +1,4 @@
-"""A solver for games whose columns lie in any order. A search over whole positions, the most promising first."""
+"""A solver for games whose columns are in any order: best-first search over whole positions."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -17,22 +17,22 @@ from .positions import BestFirstPosition, Carry, Spot, hidden_in, number_of
 Bytes = npt.NDArray[np.int8]
 _TYPES: Final = {None: 0, "untyped": 0, "ace": 1, "king": 2}
 SHORT: Final = 40_000
-"""How many positions a short try keeps."""
+"""Positions kept by a short try."""
 _SHARE_OF_BOARDS: Final = 0.85
-"""Of the memory; the rest is for nodes and the table."""
+"""Share of the memory for boards; the rest is for nodes and the table."""
 
 
 def prepare() -> None:
-    """Load the compiled search; compile it if that was never done here."""
+    """Load the compiled search; compile it if the cache lacks it."""
     _kernel("best_first")
     _kernel("best_first_search")
 
 
 def decide(position: BestFirstPosition, budget: Budget, tries: int = 0) -> tuple[Answer, list[Carry]]:
-    """Search until the position is decided or a limit is reached; return the answer and the moves that win.
+    """Search until the position is decided or a limit is reached; return the verdict and the winning moves.
 
-    So many short `tries` in different orders come first: in some games the time to find a line varies so much with the
-    order of positions that they are cheaper than one long search.
+    A number of short `tries` in different orders come first: in some games the time to find a line varies so much with
+    the order of positions that they are cheaper than one long search.
     """
     for salt in range(tries):
         found = _search(position, budget, salt, SHORT)
@@ -48,7 +48,7 @@ def line_of(
     moves: Iterable[Carry],
     actions: Callable[[PlayedT, Carry], Iterable[Action]],
 ) -> tuple[Action, ...]:
-    """Return the game's actions for the moves, each applied by the rules before the next is made."""
+    """Return the game's actions for the moves, applying each by the rules."""
     replay = Replay(rules, state)
     for move in moves:
         for action in actions(replay.state, move):
@@ -59,7 +59,7 @@ def line_of(
 def _search(
     position: BestFirstPosition, budget: Budget, salt: int = 0, most: int | None = None
 ) -> tuple[Answer, list[Carry]]:
-    """Search all positions, or some more than `most`."""
+    """Search all positions, or slightly more than `most`."""
     kernel, search = _kernel("best_first"), _kernel("best_first_search")
     rules, pockets = rules_of(position), len(position.pockets)
     size = min(int(budget.limits.memory * _SHARE_OF_BOARDS) // (kernel.BOARD + 8 * search.NODE), 1 << 26)
@@ -103,7 +103,7 @@ def rules_of(position: BestFirstPosition) -> int:
 
 
 def board_of(position: BestFirstPosition) -> Bytes:
-    """Return a position as the kernel takes it."""
+    """Return a position in the kernel's form."""
     k = _kernel("best_first")
     board = np.zeros(k.BOARD, np.int8)
     board[k.POCKET : k.POCKET + 2] = -1
@@ -126,7 +126,7 @@ def board_of(position: BestFirstPosition) -> Bytes:
 
 
 def carry_of(move: int) -> Carry:
-    """Return a move that the kernel wrote as one number."""
+    """Return the move that the kernel encoded as one number."""
     return Carry(move & 63, _spot(move >> 18), (move >> 12) & 63, _spot((move >> 6) & 63))
 
 

@@ -1,7 +1,7 @@
-"""From the moves that a search found to a game's own actions.
+"""Turn the moves of a search into a game's own actions.
 
-A search leaves out shifts among face-up cards, draws and redeals. They are put in here, every action being applied by
-the rules as it is written, so that a line that the rules refuse can never be answered.
+A search omits shifts among face-up cards, draws and redeals. They are inserted here. Every action is applied by the
+rules as it is added, so that no returned line can be illegal.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,16 +17,16 @@ from saloon.core.places import Place
 from .positions import SUITS, number_of
 
 UP, TURN, RAISE, LAY, BACK = range(12, 17)
-"""The kinds of moves of `building`."""
+"""The kinds of moves of `alternating`."""
 _WASTE: Final = Place("waste")
 _LONGEST_SEARCH: Final = 100
-"""Draws and redeals until a stock card must have come to the top: two passes."""
+"""Draws and redeals after which every stock card has been on top: two passes."""
 
 PlayedT = TypeVar("PlayedT")
 
 
 class Rules(Protocol[PlayedT]):
-    """What a line is played by: a game, or the module of its rules."""
+    """The rules that apply a line: a game, or the module of its rules."""
 
     def apply(self, state: PlayedT, seat: Seat, action: Action) -> PlayedT:
         """Return the next state, or raise Rejected."""
@@ -38,7 +38,7 @@ class Rules(Protocol[PlayedT]):
 
 
 class Replay(Generic[PlayedT]):
-    """A line in the making: each action is applied by the rules, and it must end with the win."""
+    """A line under construction: each action is applied by the rules, and the last must win."""
 
     def __init__(self, rules: Rules[PlayedT], state: PlayedT) -> None:
         self.rules = rules
@@ -46,7 +46,7 @@ class Replay(Generic[PlayedT]):
         self.actions: list[Action] = []
 
     def act(self, action: Action) -> None:
-        """Apply an action of the line; one that the rules refuse is a fault of the solver, never an answer."""
+        """Apply an action of the line; if the rules refuse it, the solver has a bug."""
         try:
             self.state = self.rules.apply(self.state, 0, action)
         except Rejected as refusal:
@@ -80,7 +80,7 @@ LaidT = TypeVar("LaidT", bound=Laid)
 
 
 class BuildingReplay(Replay[LaidT]):
-    """Plays the moves of `building` with tableau and foundation moves. A game with a stock says how it is drawn."""
+    """Plays the moves of `alternating` as tableau and foundation moves. A game with a stock defines how to draw."""
 
     def waste(self) -> Pile:
         """Return the waste."""
@@ -91,11 +91,11 @@ class BuildingReplay(Replay[LaidT]):
         return ()
 
     def draw(self) -> Action:
-        """Return the action that brings on the next stock cards."""
+        """Return the action that draws the next stock cards."""
         raise InvariantBreach("the line that was found draws where there is no stock")
 
     def play(self, log: Iterable[int]) -> tuple[Action, ...]:
-        """Return the actions that make the moves of a log and bring up whatever is left then."""
+        """Return the actions that make the moves of a log and then finish the game."""
         for entry in log:
             self._make(*divmod(entry, 64))
         self._finish()
@@ -120,7 +120,7 @@ class BuildingReplay(Replay[LaidT]):
             self.act(FoundationMove(_WASTE) if kind == RAISE else TableauMove(_WASTE, self._taker(card, None), 1))
 
     def _finish(self) -> None:
-        """Bring all cards up that are left: nothing is covered any more, so the lowest one can always go."""
+        """Move all remaining cards to the foundations: nothing is covered, so the lowest one can always go."""
         while self.rules.outcome(self.state) is None:
             tops = ((column[-1].rank, index) for index, column in enumerate(self.state.tableau) if column)
             rank, index = min(tops, default=(KING + 1, -1))
@@ -145,7 +145,7 @@ class BuildingReplay(Replay[LaidT]):
         raise InvariantBreach("the line that was found moves a card that is not in the tableau")
 
     def _bare(self, index: int, height: int) -> None:
-        """Shift what lies on a card to its twin."""
+        """Move the cards on top of a card to its twin."""
         if height + 1 < len(self.state.tableau[index]):
             self._carry(index, height + 1)
 
@@ -161,7 +161,7 @@ class BuildingReplay(Replay[LaidT]):
         raise InvariantBreach(f"the line that was found has no place for the {card.name}")
 
     def _draw_to(self, rank: int, suit: str) -> None:
-        """Draw until the card is the top of the waste."""
+        """Draw until the card is on top of the waste."""
         for _ in range(_LONGEST_SEARCH):
             waste = self.waste()
             if waste and (waste[-1].rank, waste[-1].suit) == (rank, suit):

@@ -1,4 +1,4 @@
-"""What a search is asked and what it answers. Nothing here loads a kernel, so a game's solver is cheap to import."""
+"""The positions that searches take and the moves they return. Importing this loads no kernel."""
 
 from collections.abc import Sequence
 from typing import Final, Literal
@@ -10,7 +10,7 @@ from saloon.core.piles import stacks_on
 from saloon.core.solver import Answer
 
 SUITS: Final = "DHCS"
-"""The suits in the order of the kernels: red ones, then black ones."""
+"""The suits in the kernels' order: red, then black."""
 
 
 def number_of(card: Card) -> int:
@@ -19,7 +19,7 @@ def number_of(card: Card) -> int:
 
 
 def card_of(number: int) -> Card:
-    """Return the card that has a number, face-up."""
+    """Return the card with a number, face-up."""
     rank, suit = number // 4 + 1, SUITS[number % 4]
     assert rank <= KING
     return the_card(RANK_LETTERS[rank] + suit, False, rank, suit)
@@ -45,42 +45,42 @@ def heights_of(foundations: Sequence[Pile]) -> list[int]:
 
 
 def hidden_in(columns: Sequence[Pile]) -> list[int]:
-    """Return how many cards of each column lie face-down."""
+    """Return the number of face-down cards in each column."""
     return [sum(card.face_down for card in column) for column in columns]
 
 
 class AlternatingPosition(Struct, frozen=True):
-    """A position for `building`: columns are built down in alternating colours, Kings go on empty ones."""
+    """A position for `alternating`: columns are built down in alternating colours, Kings go on empty ones."""
 
     columns: Sequence[Sequence[Sequence[int]]]
-    """Per column its groups, bottom first: a run of face-up cards, or one card that is not bared with the one above."""
+    """Per column its groups, bottom first: a run of face-up cards, or a card that is not exposed with the one above."""
     heights: Sequence[int]
     stock: Sequence[int] = ()
     """Waste and stock in the order in which they are drawn."""
     waste: int = 0
-    """How many of these lie on the waste."""
+    """How many of these are on the waste."""
     draw: int = 1
     redeals: int | None = None
-    """How often the waste may still be turned over; None for without limit."""
+    """How often the waste may still be turned over; None for no limit."""
     ranks: int = 13
     hidden: Sequence[int] | None = None
     """Per column its face-down cards, if any stack of face-up cards may be moved; None if only runs may."""
 
     @property
     def free(self) -> bool:
-        """Whether every stock card can be had at any time."""
+        """Whether every stock card is available at any time."""
         return not self.stock or (self.draw == 1 and self.redeals is None)
 
 
 class Found(Struct, frozen=True):
-    """What `building` says; the log holds kind · 64 + card of each move."""
+    """The result of `alternating`; the log holds kind · 64 + card of each move."""
 
     answer: Answer
     log: Sequence[int] = ()
 
 
 class BestFirstPosition(Struct, frozen=True):
-    """A position for `piling`: up to eight columns whose cards lie in any order.
+    """A position for `best_first`: up to eight columns whose cards are in any order.
 
     `downward`: columns are built down, any stack of face-up cards may be moved, foundations go up from the Ace and
     give cards back. `locked` and `flexible`: columns are built as their types say, runs may be moved, foundations go
@@ -94,18 +94,18 @@ class BestFirstPosition(Struct, frozen=True):
     down: Sequence[int] = (0, 0, 0, 0)
     types: Sequence[Literal["ace", "king", "untyped"] | None] = ()
     bases: Sequence[int] = ()
-    """Per column the cards that no move has laid there."""
+    """Per column the number of cards that no move has put there."""
     pockets: Sequence[Card | None] = ()
     stock: Sequence[Card] = ()
-    """Cards of stock and waste, each of which can be had at any time."""
+    """Cards of stock and waste, each available at any time."""
 
 
 Spot = tuple[Literal["column", "pocket", "stock", "foundation"], int]
-"""A place with its number; stock and foundations have none, and are written with 0."""
+"""A place with its number, which is 0 for stock and foundations."""
 
 
 class Carry(Struct, frozen=True):
-    """A move that `piling` found: a card, with all that lies on it in its column, goes to another place."""
+    """A move of `best_first`: a card, with all cards on top of it in its column, goes to another place."""
 
     card: int
     source: Spot

@@ -1,6 +1,6 @@
-"""A bot for solitaires with a solver: it deals out the hidden cards, solves each such world and follows a winning line.
+"""A bot for solitaires: it deals out the hidden cards at random, solves each such world and follows a winning line.
 
-Planners call this hindsight optimization. A game's own seat says how its views are read.
+This is known as hindsight optimization. A game's subclass reads its views.
 """
 
 from abc import abstractmethod
@@ -17,49 +17,49 @@ from saloon.core.game import Action, Game
 from saloon.core.solver import MEGABYTE, Limits
 
 NO_SEED: Final = "0"
-"""A world in a player's head was dealt from no seed."""
+"""The seed of imagined worlds, which were not dealt from any."""
 _MEMORY: Final = 64 * MEGABYTE
 _MOST_DRAWS: Final = 52
 
 
 class Plan(Struct, frozen=True):
-    """How the player thinks. Work is counted, so the same inputs and seed give the same choice."""
+    """How much the bot thinks. Work is counted, not timed, so the same inputs and seed give the same choice."""
 
     worlds: int
     """How often it deals out the hidden cards."""
     states: int
-    """Positions that the solver may meet in each."""
+    """Positions that the solver may visit in each world."""
 
 
 class Known(Struct, frozen=True):
-    """A table: its columns, what lies nowhere in sight, and how a world is made of it."""
+    """What the bot knows of a table: its columns, the unseen cards, and how to build a world from them."""
 
     columns: tuple[Shown, ...]
     unseen: tuple[Card, ...]
-    """Cards that may lie hidden in the columns; more than lie there, if some of them may be in the stock."""
+    """Cards that may be hidden in the columns; more than fit there, if some may be in the stock."""
     world: Callable[[Sequence[Card]], Any]
-    """Return the position in which the unseen cards lie, in this order, in the columns and then in the stock."""
+    """Returns the position with the unseen cards, in this order, in the columns and then in the stock."""
 
     @property
     def hidden(self) -> int:
-        """How many cards of the columns are hidden."""
+        """How many cards in the columns are hidden."""
         return sum(isinstance(card, Hidden) for column in self.columns for card in column)
 
 
 Line = tuple[Action, ...]
-"""What to do until the next hidden card is turned, draws left out: the cards that they bring are drawn for."""
+"""The actions until the next hidden card is turned, without draws, which are added when needed."""
 
 
 class SamplingSeat(Bot):
-    """A player without peeking: what it solves are deals of its own.
+    """A bot that does not peek: it solves deals of its own.
 
-    Where a stock may be looked through, it does so first. It plans again only when a card was turned, so every plan
-    ends with a card less that is hidden, and nothing goes in a circle.
+    If the stock may be looked through, it does so first. It plans again only when a card was turned, so every plan ends
+    with one hidden card less, and it never goes in circles.
     """
 
     remembers = True
     draw: ClassVar[Action | None] = None
-    """The action that brings the next card of a stock which may be gone through again and again."""
+    """The action that draws the next card of a stock with unlimited passes."""
 
     def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:
         self._game = game
@@ -74,14 +74,14 @@ class SamplingSeat(Bot):
 
     @abstractmethod
     def known(self, view: Any, seen: frozenset[str]) -> Known:
-        """Return the table that a view shows, knowing which cards were seen before."""
+        """Return what is known from a view and the cards seen before."""
 
     @abstractmethod
     def columns(self, world: Any) -> Sequence[Pile]:
         """Return the columns of a position."""
 
     def passing(self, view: Any) -> Sequence[Card]:  # noqa: ARG002 - without a stock nothing goes out of sight
-        """Return the cards in sight that may go out of sight again."""
+        """Return the visible cards that may become hidden again."""
         return ()
 
     def watch(self, view: Any) -> None:
@@ -89,7 +89,7 @@ class SamplingSeat(Bot):
         self._seen |= {card.card_id for card in self.passing(view)}
 
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:
-        """Return the next action of the line, or what a hint would say if no line is known; asked again, the same."""
+        """Return the next action of the line, or a hint if no line is known; the same view gives the same action."""
         if self._answered is None or self._answered[0] != view:
             self._answered = view, self._next(view, legal)
         return self._answered[1]
@@ -114,11 +114,11 @@ class SamplingSeat(Bot):
         return action
 
     def _can_go_on(self, legal: Sequence[Action]) -> bool:
-        """Whether the next action of the line is possible, or may become so by drawing."""
+        """Whether the next action of the line is possible now or after drawing."""
         return bool(self._line) and (self._line[0] in legal or (self.draw in legal and self._drawn <= _MOST_DRAWS))
 
     def _planned(self, known: Known) -> Line:
-        """Return how most worlds are begun, judged by the column whose card is turned first; the shortest such way."""
+        """Return the shortest line that begins as in most worlds, judged by the column whose card is turned first."""
         solver = self._game.solver()
         assert solver is not None, f"{self._game.name} has no solver"
         limits = Limits(states=self._plan.states, seconds=None, memory=_MEMORY)
@@ -136,7 +136,7 @@ class SamplingSeat(Bot):
         return min(favoured, key=lambda line: len(line), default=())
 
     def _until_a_card_is_turned(self, world: Any, actions: Sequence[Action]) -> tuple[int | None, Line]:
-        """Return the column of the first card that a line turns, and the line up to there without its draws."""
+        """Return the column of the first card that a line turns, and the line up to that point without draws."""
         line: list[Action] = []
         hidden = self._hidden(world)
         for action in actions:
@@ -154,7 +154,7 @@ class SamplingSeat(Bot):
 
 
 def card_ids(piles: Sequence[Shown]) -> set[str]:
-    """Return the cards of some piles that are seen."""
+    """Return the visible cards of some piles."""
     return {card.card_id for pile in piles for card in pile if isinstance(card, Card)}
 
 

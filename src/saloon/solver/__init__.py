@@ -1,6 +1,6 @@
-"""Verdicts, lines that win, ratings and deals that can be won, for every game that has a solver.
+"""Solving for every game that has a solver: verdicts, winning lines, deal ratings and winnable deals.
 
-Nothing compiled is loaded before the first search: importing this package is cheap.
+Importing this package is cheap: compiled code is loaded for the first search.
 """
 
 from saloon.core.solver import Limits, Verdict

@@ -1,4 +1,4 @@
-"""Winnable deals: the shipped list of rated seeds, the daily deal, and the next one at or after a moment."""
+"""Winnable deals: the shipped list of rated seeds, the daily deal, and the next winnable seed from a number on."""
 
 from datetime import date
 from functools import cache
@@ -19,41 +19,41 @@ from .rating import Level, rate
 from .solve import read_chosen, solve, solver_of
 
 LIST: Final = "winnable.json"
-"""The file in a game's package with its rated seeds by options."""
+"""The file with rated seeds in a game's package."""
 QUICK: Final = Limits(states=300_000, seconds=None, memory=400 * MEGABYTE)
-"""What a deal may cost that is looked for; a harder one is passed over. No clock: all machines find the same deal."""
+"""Search limits per deal; harder deals are skipped. There is no time limit, so all machines find the same deal."""
 TRIES: Final = 40
-"""Winnable deals that are looked at for one of a level."""
+"""How many winnable deals to try for one of a given difficulty."""
 
 
 class Rated(Struct, frozen=True, array_like=True):
-    """A seed that was proved winnable."""
+    """A seed that is proven winnable."""
 
     seed: str
     level: Level
 
 
 def winnable_seeds(game: str, options: Any = None) -> tuple[Rated, ...]:
-    """Return the listed seeds that can be won under these options; none if the options are not listed."""
+    """Return the listed winnable seeds for these options; empty if the options are not listed."""
     return _lists(game).get(list_key(game, read_chosen(game, options)), ())
 
 
 def next_winnable(game: str, options: Any = None, *, first: int) -> str:
-    """Return the first whole number from `first` on that is a winnable seed."""
+    """Return the first winnable seed from `first` on, counting up."""
     chosen = read_chosen(game, options)
     return next(str(seed) for seed in count(first) if can_be_won(game, chosen, str(seed)))
 
 
 @cache
 def daily(game: str, day: date | str) -> str:
-    """Return the seed of a day's deal under the game's default options: the first of its daily seeds that wins."""
+    """Return the seed of a day's deal with the game's default options: its first winnable daily seed."""
     chosen = read_chosen(game, None)
     when = read_day(day) if isinstance(day, str) else day
     return next(seed for seed in GAMES[game].daily_seeds(when) if can_be_won(game, chosen, seed))
 
 
 def read_day(text: str) -> date:
-    """Return the day that a text names."""
+    """Parse a date."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -61,16 +61,16 @@ def read_day(text: str) -> date:
 
 
 def listed_seed(game: str, options: Any, level: Level | None = None, last: str | None = None) -> str | None:
-    """Return a listed seed of the level, never `last`; None if there is none."""
+    """Return a listed seed of this difficulty other than `last`; None if there is none."""
     listed = winnable_seeds(game, options)
     seeds = [rated.seed for rated in listed if level in (None, rated.level) and rated.seed != last]
     return choice(seeds) if seeds else None
 
 
 def find_seed(game: str, options: Any, level: Level | None, now: int, last: str | None = None) -> str:
-    """Return a winnable seed of the level: a random one, or if seeds are times the first from `now` on.
+    """Return a winnable seed of this difficulty: a random one, or if seeds are times the first from `now` on.
 
-    The seed of the game before, `last`, is passed over: the first winnable millisecond may be seconds ahead.
+    `last`, the seed of the previous game, is skipped: the first winnable millisecond may be seconds ahead.
     """
     chosen = read_chosen(game, options)
     rules = GAMES[game]
@@ -83,17 +83,17 @@ def find_seed(game: str, options: Any, level: Level | None, now: int, last: str 
 
 
 def can_be_won(game: str, options: Any, seed: str) -> bool:
-    """Whether a deal is quickly proved winnable."""
+    """Whether a deal can be proven winnable within the limits."""
     return solve(game, options, seed=seed, limits=QUICK).verdict == "winnable"
 
 
 def list_key(game: str, options: Any) -> str:
-    """Return under which name the seeds for these options are listed."""
+    """Return the key of the seeds for these options."""
     return " ".join(f"{name}={getattr(options, name)}" for name in solver_of(game).listed)
 
 
 def list_file(game: str) -> Traversable | None:
-    """Return the file of a game's list, which need not be there; None if its solver is in no package."""
+    """Return the file of a game's list, which may not exist; None if its solver is not in a package."""
     package = type(solver_of(game)).__module__.rpartition(".")[0]
     return files(package).joinpath(LIST) if package else None
 

@@ -1,4 +1,4 @@
-"""Writes the lists of winnable seeds: `python -m saloon.solver.listing 100` finds 100 for each choice of options."""
+"""Write the lists of winnable seeds: `python -m saloon.solver.listing 100` finds 100 for each set of options."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from .solve import read_chosen, solved_games, solver_of
 
 
 def find_rated(game: str, options: Any) -> Iterator[Rated]:
-    """Yield winnable seeds 0, 1, … with their levels."""
+    """Yield the winnable seeds among 0, 1, … with their difficulty."""
     for seed in map(str, count()):
         level = rate(game, options, seed=seed, limits=QUICK).level
         if level is not None:
@@ -22,14 +22,14 @@ def find_rated(game: str, options: Any) -> Iterator[Rated]:
 
 
 def spread(rated: Sequence[Rated], seeds: int) -> list[Rated]:
-    """Return so many of the seeds, a quarter of each level where there are enough of it."""
+    """Return that many of the seeds, a quarter of each difficulty if there are enough."""
     places = {level: count(0) for level in LEVELS}
     first = sorted(rated, key=lambda one: next(places[one.level]) >= seeds // len(LEVELS))[:seeds]
     return sorted(first, key=lambda one: int(one.seed))
 
 
 def write_list(game: str, seeds: int) -> None:
-    """Find so many seeds of a game for each choice of options, of all levels, and write them down (some minutes)."""
+    """Find that many seeds of a game for each set of options, of every difficulty, and write them (some minutes)."""
     lines, choices, file = [], solver_of(game).listed, list_file(game)
     if file is None:
         return

@@ -1,4 +1,4 @@
-"""Draws the result of a survey with matplotlib, which the extra `research` installs."""
+"""Draw the result of a survey with matplotlib, which the extra `research` installs."""
 
 from pathlib import Path
 

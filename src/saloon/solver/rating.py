@@ -1,4 +1,4 @@
-"""The difficulty of a deal. From what the solver needed, how many first moves lose, and how long the way is."""
+"""The difficulty of a deal, from the cost of the search, the share of losing first moves and the length of the line."""
 
 from bisect import bisect_left
 from math import log10
@@ -14,19 +14,19 @@ from .solve import read_chosen, solve, solver_of
 Level = Literal["easy", "normal", "hard", "expert"]
 LEVELS: Final[tuple[Level, ...]] = ("easy", "normal", "hard", "expert")
 FIRST_MOVE: Final = Limits(states=50_000, seconds=None, memory=200 * MEGABYTE)
-"""What a first move may cost; one that is not decided then counts as half lost."""
+"""Search limits for a first move; an undecided one counts as half lost."""
 
 
 class Rating(Struct, frozen=True, rename="camel"):
-    """How hard a deal is; no level if it is not known to be winnable."""
+    """How hard a deal is; no difficulty if it is not known to be winnable."""
 
     verdict: Answer
     level: Level | None
     states: int
     losing_first_moves: float
-    """The share of the first moves after which the game is lost."""
+    """The share of first moves that lose."""
     length: int
-    """Actions of the line that was found."""
+    """The number of actions in the line."""
 
 
 def rate(
@@ -44,7 +44,7 @@ def rate(
 
 
 def level_of(game: str, states: int, losing: float, length: int) -> Level:
-    """Weigh the three: an order of magnitude of the search is as much as a third of the first moves or 200 actions."""
+    """Combine the three: a tenfold search counts as much as a third of the first moves or 200 actions."""
     weight = log10(max(states, 1)) + 3 * losing + length / 200
     return LEVELS[bisect_left(solver_of(game).bands, weight)]
 

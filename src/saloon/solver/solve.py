@@ -1,4 +1,4 @@
-"""Solving. One question for every game that has a solver, from the deal or from any position."""
+"""Solve a deal or a position of any game that has a solver."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ def solve(
     state: Any = None,
     limits: Limits | None = None,
 ) -> Verdict:
-    """Say whether a game can be won, all cards being known, from the deal of `seed` or from `state`.
+    """Decide whether a game can be won with all cards known, from the deal of `seed` or from `state`.
 
     The actions of a winning line were applied by the rules one by one, up to the win.
     """
@@ -29,15 +29,15 @@ def solve(
 
 
 def find_line(game: str, state: Any, limits: Limits | None = None) -> Verdict:
-    """Answer a player who asks for a way to win from `state`."""
+    """Find a winning line for a player, from `state`."""
     solver, rules = solver_of(game), GAMES[game]
     return solver.line(rules, _position(rules, None, None, state), limits)
 
 
 def prepare(*games: str) -> None:
-    """Load the kernels of these games, or of all; compile them if that was never done here (up to half a minute).
+    """Load the kernels of these games, or of all; compile them if the cache lacks them (up to half a minute).
 
-    What it takes is no part of a search: limits of time count from when the kernels are there.
+    Time limits of searches do not include this.
     """
     for game in games or solved_games():
         solver_of(game).prepare()
@@ -46,7 +46,7 @@ def prepare(*games: str) -> None:
 
 
 def is_prepared() -> bool:
-    """Whether all kernels were compiled here before, so that no search has to wait for that."""
+    """Whether the cache has all kernels, so that no search has to wait for the compiler."""
     return kernels.is_compiled()
 
 
@@ -64,7 +64,7 @@ def solver_of(name: str) -> Solver[Any]:
 
 
 def read_chosen(game: str, options: Any) -> Any:
-    """Return options of a game that has a solver."""
+    """Return the options of a game, read and checked."""
     solver_of(game)
     return _options(GAMES[game], options)
 
@@ -75,13 +75,13 @@ def _options(game: Game[Any, Any], options: Any) -> Any:
 
 def _position(game: Game[Any, Any], options: Any, seed: str | None, state: Any) -> Any:
     if (seed is None) == (state is None):
-        raise BadInput("a solver takes a seed or a position, and not both", "BAD_POSITION")
+        raise BadInput("give a seed or a position, not both", "BAD_POSITION")
     if state is None:
         return game.deal(game.check_seed(seed), _options(game, options))
     try:
         game.check(state)
     except InvariantBreach as breach:
-        raise BadInput(f"no game comes to this position: {breach.reason}", "BAD_POSITION") from None
+        raise BadInput(f"this position cannot occur: {breach.reason}", "BAD_POSITION") from None
     except (AttributeError, TypeError, msgspec.MsgspecError):
         raise BadInput(f"{quoted(state)} is not a position of {game.name}", "BAD_POSITION") from None
     return state

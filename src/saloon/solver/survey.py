@@ -1,7 +1,7 @@
-"""Surveys. Many deals solved, counted with intervals, on all cores or on a Dask cluster.
+"""Surveys: solve many deals and count the winnable ones, on all cores or on a Dask cluster.
 
-What was decided is written to a file line by line, so that a survey can be stopped at any time and goes on where it
-was. The deals are the seeds first, first + 1, …; the same survey always counts the same deals.
+Results are appended to a file line by line, so that a survey can be stopped at any time and resumed. The deals are the
+seeds first, first + 1, …; the same survey always counts the same deals.
 """
 
 import os
@@ -25,14 +25,14 @@ from saloon.core.solver import Answer, Limits
 from .solve import solve
 
 BATCH: Final = 25
-"""Deals of one errand: enough that sending it costs nothing."""
+"""Deals per batch: enough that sending a batch costs next to nothing."""
 ERRAND: Final = 2.0
-"""Seconds after which an errand is over, all its deals solved or not: what is not brought back is lost with Ctrl-C."""
+"""Seconds after which a batch returns, finished or not: Ctrl-C loses what was not returned."""
 _95_PERCENT: Final = 1.959964
 
 
 class Plan(Struct, frozen=True):
-    """Which deals are surveyed."""
+    """Which deals to survey."""
 
     game: str
     options: dict[str, Any]
@@ -53,7 +53,7 @@ class Decided(Struct, frozen=True):
 
 
 class Rate(Struct, frozen=True):
-    """A share with its 95% interval (Wilson's)."""
+    """A share with its 95% Wilson interval."""
 
     share: float
     low: float
@@ -61,7 +61,7 @@ class Rate(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """The result: exact counts, and the share that can be won if all undecided deals are lost, or all are won."""
+    """The result: exact counts, and the share of winnable deals with its interval."""
 
     deals: int
     winnable: int
@@ -83,7 +83,7 @@ def rate(successes: int, trials: int) -> Rate:
 
 
 def tally(decided: list[Decided]) -> Tally:
-    """Count. The interval reaches from all undecided deals being lost to all being won."""
+    """Count results. The interval ranges from all undecided deals being lost to all being won."""
     count = {answer: sum(one.verdict == answer for one in decided) for answer in ("winnable", "unwinnable", "unknown")}
     lowest = rate(count["winnable"], len(decided))
     highest = rate(count["winnable"] + count["unknown"], len(decided))
@@ -99,7 +99,7 @@ def tally(decided: list[Decided]) -> Tally:
 
 
 def solve_batch(plan: Plan, seeds: list[str]) -> list[Decided]:
-    """Solve deals, one at least, until all are solved or the time is over: the errand of one worker."""
+    """Solve deals, at least one, until all are solved or the time is up. Runs in a worker."""
     limits = Limits(plan.states, plan.seconds, plan.memory)
     decided: list[Decided] = []
     start = monotonic()
@@ -119,7 +119,7 @@ def run(
     dask: str | None = None,
     progress: Callable[[int, int], None] = lambda done, all: None,  # noqa: A006, ARG005
 ) -> Tally:
-    """Carry a survey out, or on; `file` keeps what was decided."""
+    """Run or resume a survey; `file` keeps the results."""
     decided = [] if file is None else read(plan, file)
     known = {one.seed for one in decided}
     seeds = [seed for seed in map(str, range(plan.first, plan.first + plan.deals)) if seed not in known]
@@ -136,9 +136,9 @@ def run(
 
 
 def read(plan: Plan, file: Path) -> list[Decided]:
-    """Return what a survey's file holds, its first line being the plan; begin it if there is none.
+    """Return the results in a survey's file, whose first line is the plan; create it if it does not exist.
 
-    A line that was cut off when the survey was stopped is dropped: its deal is solved again.
+    A line that was cut off when the survey stopped is dropped, and its deal is solved again.
     """
     header = msgspec.json.encode({"game": plan.game, "options": plan.options, "first": plan.first})
     if not file.exists() or not file.stat().st_size:
@@ -159,7 +159,7 @@ def read(plan: Plan, file: Path) -> list[Decided]:
 
 
 def _on_cores(plan: Plan, batches: deque[list[str]], workers: int) -> Iterator[list[Decided]]:
-    """Yield what is decided by a pool of processes, or here; on Ctrl-C the processes end at once."""
+    """Yield the results of a process pool, or of this process; on Ctrl-C the processes end at once."""
     if workers == 1 or len(batches) < 2:
         while batches:
             batch = batches.popleft()
@@ -182,7 +182,7 @@ def _on_cores(plan: Plan, batches: deque[list[str]], workers: int) -> Iterator[l
 
 
 def _on_dask(plan: Plan, batches: deque[list[str]], address: str) -> Iterator[list[Decided]]:
-    """Yield what a Dask cluster decides."""
+    """Yield the results of a Dask cluster."""
     with optional_imports():
         from distributed import Client, as_completed
     try:
@@ -201,7 +201,7 @@ def _on_dask(plan: Plan, batches: deque[list[str]], address: str) -> Iterator[li
 
 
 def _brought_back(batches: deque[list[str]], batch: list[str], decided: list[Decided]) -> list[Decided]:
-    """Return what was decided of a batch; the rest of it comes next."""
+    """Return the results of a batch and put its remaining deals next."""
     if len(decided) < len(batch):
         batches.appendleft(batch[len(decided) :])
     return decided

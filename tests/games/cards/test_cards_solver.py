@@ -57,7 +57,7 @@ def test_impossible_positions_get_clear_errors() -> None:
     state = GAME.deal("1", Options())
     first, *rest = state.tableau
     for tableau in ((first[1:], *rest), ((*first[:-1], rest[0][-1]), *rest)):
-        with pytest.raises(BadInput, match="no game comes to this position"):
+        with pytest.raises(BadInput, match="this position cannot occur"):
             solve("cards", state=replace(state, tableau=tableau))
 
 

@@ -70,5 +70,5 @@ def test_the_search_ends_where_the_game_ends() -> None:
 def test_impossible_positions_get_clear_errors() -> None:
     state = GAME.deal("1", Options())
     for stock in (state.stock[1:], (*state.stock[1:], state.stock[1])):
-        with pytest.raises(BadInput, match="no game comes to this position"):
+        with pytest.raises(BadInput, match="this position cannot occur"):
             solve("meridian", state=replace(state, stock=stock))

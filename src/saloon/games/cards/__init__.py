@@ -1,4 +1,4 @@
-"""Cards: a solitaire of eight piles without a stock. The rules are told in docs/rules/cards.md."""
+"""Cards: a solitaire of eight piles without a stock. See docs/rules/cards.md."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ class Cards(Game[State, Options]):
     undo_depth = 1
     deals_winnable = True
     seeds_are_times = True
-    option_texts = {  # noqa: RUF012 - nobody writes to it
+    option_texts = {  # noqa: RUF012 - read-only
         "faces": "lastThreeUp shows the last three cards of each pile, firstThreeDown all but the first three",
         "stack": "run moves only cards in sequence together, any moves a face-up card with everything on top of it",
     }
@@ -63,13 +63,13 @@ class Cards(Game[State, Options]):
         return LEVELS
 
     def solver(self) -> Solver[State]:
-        """The search for a way to win."""
+        """The solver."""
         from .solver import CardsSolver
 
         return CardsSolver()
 
     def test_kit(self) -> TestKit[State]:
-        """What the suites need to know that test every game alike."""
+        """The test kit."""
         from .testkit import CardsTestKit
 
         return CardsTestKit()

@@ -1,7 +1,7 @@
-"""Attempts to finish a game. The original's helper: seeded tries on a copy, then a look at everything within reach.
+"""The original's Solve: seeded attempts on a copy, then a search of everything within reach.
 
-Moves are chosen by face-up cards alone. The tries take their randomness from streams of their own, so the same position
-always gives the same answer, and neither the deal nor a clock has a say in it.
+Moves are chosen by face-up cards alone. The attempts have their own random streams, so the same position always gives
+the same answer, whatever the deal or the clock.
 """
 
 from collections import deque
@@ -23,12 +23,12 @@ ATTEMPTS: Final = 60
 MOVES: Final = 400
 
 _Position = tuple[Pile, ...]
-"""The tableau alone tells two positions of one game apart: what does not lie there lies on the foundations."""
+"""The tableau alone identifies a position: all other cards are on the foundations."""
 _Step = tuple[Action, State]
 
 
 class Solution(Struct, frozen=True):
-    """What came of it: `solved` by these actions, `stuck` for certain, or undecided when the `budget` ran out."""
+    """The result: `solved` by these actions, certainly `stuck`, or undecided when the `budget` ran out."""
 
     status: Literal["solved", "stuck", "budget"]
     actions: tuple[Action, ...]
@@ -36,10 +36,10 @@ class Solution(Struct, frozen=True):
 
 
 def solve(state: State, *, attempts: int = ATTEMPTS, moves: int = MOVES) -> Solution:
-    """Try to win from `state`, with at most so many attempts of so many moves each. [CA-62…CA-70, CA-109]
+    """Try to win from `state`, with at most that many attempts of that many moves each. [CA-62…CA-70, CA-109]
 
-    If no attempt wins, up to attempts × moves positions are visited one after the other; only if they are all that
-    can be reached is the game called stuck.
+    If no attempt wins, up to attempts × moves positions are visited; the game is stuck only if no others can be
+    reached.
     """
     if state.status == "won":
         return Solution("solved", (), 0)
@@ -52,12 +52,12 @@ def solve(state: State, *, attempts: int = ATTEMPTS, moves: int = MOVES) -> Solu
 
 
 def winning_attempt(state: State) -> tuple[Action, ...] | None:
-    """Return the actions of the first attempt that wins. Nothing is visited: the compiled search sees more."""
+    """Return the actions of the first attempt that wins. No search follows: the compiled one is better."""
     return next((actions for actions in _attempts(state, ATTEMPTS, MOVES) if actions is not None), None)
 
 
 def _attempts(state: State, attempts: int, moves: int) -> Iterator[tuple[Action, ...] | None]:
-    """Yield what comes of each attempt."""
+    """Yield the result of each attempt."""
     return (_attempt(state, attempt_stream(state.seed, attempt), moves) for attempt in range(attempts))
 
 
@@ -83,7 +83,7 @@ def _attempt(state: State, stream: Alea, moves: int) -> tuple[Action, ...] | Non
 
 
 def _steps(state: State, met: set[_Position], stream: Alea) -> Iterator[_Step]:
-    """Yield the moves to positions not met yet, the most promising kind first. [CA-63…CA-67]"""
+    """Yield the moves to new positions, the most promising kind first. [CA-63…CA-67]"""
     kinds: tuple[list[Action], ...] = ([], [], [], [])
     for action in _moves(state):
         kinds[_promise(state, action)].append(action)
@@ -97,7 +97,7 @@ def _steps(state: State, met: set[_Position], stream: Alea) -> Iterator[_Step]:
 
 
 def _moves(state: State) -> list[Action]:
-    """Return what can be done one move at a time, so that the board can show a solution and stop at any step."""
+    """Return the single moves, so that the board can show a solution step by step and stop at any point."""
     return [action for action in legal(state, 0) if not isinstance(action, Finish)]
 
 
@@ -118,7 +118,7 @@ def _promise(state: State, action: Action) -> int:
 
 
 def _visit(start: State, attempts: int, positions: int) -> Solution:
-    """Visit what can be reached, nearest first; a win found that way counts. [CA-68]"""
+    """Visit reachable positions, nearest first; a win found that way counts. [CA-68]"""
     came_from: dict[_Position, tuple[_Position, Action] | None] = {start.tableau: None}
     waiting = deque([start])
     while waiting:

@@ -1,4 +1,4 @@
-"""What is hashed: the state, its cards written in the numbers of Cards: suit 0-3, rank 0-12, id = 13 * suit + rank."""
+"""The canonical state of Cards, with numbered cards: suit 0-3, rank 0-12, id = 13 * suit + rank."""
 
 from typing import Any, Final
 
@@ -23,7 +23,7 @@ def _numbered(number: int, card: Card) -> NumberedCard:
 
 
 NUMBERED: Final = {card: _numbered(number, card) for number, up in enumerate(DECK) for card in (up, up.down())}
-"""One object for each card and face, so that writing a state costs no more than looking them up."""
+"""One object for each card and face, so that encoding a state only looks them up."""
 
 
 def numbered(pile: Pile) -> tuple[NumberedCard, ...]:
@@ -32,7 +32,7 @@ def numbered(pile: Pile) -> tuple[NumberedCard, ...]:
 
 
 def canonical(state: State) -> dict[str, Any]:
-    """Return what is hashed: all that decides the game's future, and its seed."""
+    """Return the canonical state: everything that decides the game's future, and its seed."""
     return {
         "foundations": tuple([numbered(pile) for pile in state.foundations]),
         "options": state.options,

@@ -1,6 +1,7 @@
 """Hints: a fixed order of the kinds of move, none of which can go in circles.
 
-Every hint brings a card up, bares a hidden one, or lessens the piles that no King begins or the Kings that wait.
+Every hint moves a card to a foundation, exposes a hidden one, or reduces the piles without a King at the bottom or the
+Kings that wait.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ def _rank(tableau: Sequence[Shown], heights: Sequence[int], action: Action) -> i
 
 
 def _uncovering_rank(tableau: Sequence[Shown], heights: Sequence[int], rest: Shown, head: Card | Hidden) -> int | None:
-    """Return the worth of moving `head` and what lies on it off `rest`."""
+    """Return the rank of moving `head` and the cards on it off `rest`."""
     carries_king = is_king(head)
     if not rest:
         return 3 if not carries_king and all(tableau) and king_waits(tableau) else None

@@ -29,7 +29,7 @@ def check(state: State) -> None:
 
 
 def check_change(before: State, after: State) -> None:
-    """Raise InvariantBreach unless `after` is sound, `before` being so: only the piles that changed are looked at."""
+    """Raise InvariantBreach unless `after` is sound, given that `before` is: only changed piles are checked."""
     gone: list[Card] = []
     come: list[Card] = []
     for index, (was, now) in enumerate(zip(before.tableau, after.tableau, strict=True)):
@@ -52,7 +52,7 @@ def _ids(cards: Iterable[Card]) -> list[str]:
 
 
 def _check_pile(index: int, pile: Pile, options: Options) -> None:
-    """Face-down cards are at most those that were dealt so, and lie below the face-up ones; the top is face-up."""
+    """Check that face-down cards were dealt so and are below the face-up ones, and that the top is face-up."""
     faces = [card.face_down for card in pile]
     hidden = sum(faces)
     if hidden:

@@ -21,7 +21,7 @@ from .state import CAPACITIES, DECK, SIZES, SUITS, Faces, Finish, FoundationMove
 
 RULES_VERSION: Final = "1.0.0"
 MOST_NUMBERS: Final = 100_000
-"""Random numbers after which a deal is given up; 116 to 165 are usual."""
+"""Random numbers after which a deal is abandoned; 116 to 165 are usual."""
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def undo_to(before: State, action: Action, after: State) -> State | None:
     return [before, *finishing(before)][-2]
 
 
-# --- what may be done, what came of it, what must hold ----------------------------------------------------------
+# --- legal actions and outcome ----------------------------------------------------------------------------------
 
 _PILES: Final = tuple(Place("tableau", i) for i in range(SIZES["tableau"]))
 _FOUNDATIONS: Final = tuple(Place("foundation", i) for i in range(SIZES["foundation"]))
@@ -232,7 +232,7 @@ def _coming_back(state: State, columns: Takers) -> Iterator[TableauMove]:
                 yield TableauMove(_FOUNDATIONS[source], _PILES[target], 1)
 
 
-def stuck(view: object, legal: Sequence[Action]) -> Stuck | None:  # noqa: ARG001 - the legal actions say it all
+def stuck(view: object, legal: Sequence[Action]) -> Stuck | None:  # noqa: ARG001 - the legal actions suffice
     """Return whether an unfinished game has no move left. It is not lost: an undo may help. [CA-95]"""
     moves = [action for action in legal if not isinstance(action, Finish)]
     return "noMovesLeft" if legal and not moves else None

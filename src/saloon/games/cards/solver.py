@@ -1,4 +1,4 @@
-"""The solver of Cards: what a player who asks for a solution gets, and whether a game can be won at all."""
+"""The solver of Cards: the original's Solve for players, and an exact search."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -31,7 +31,7 @@ class CardsSolver(Solver[State]):
     A line of the easier game may win the real one; if it does not, whole positions are searched.
     """
 
-    listed = {"stack": ("run", "any")}  # noqa: RUF012 - nobody writes to it
+    listed = {"stack": ("run", "any")}  # noqa: RUF012 - read-only
     bands = (2.6, 3.6, 5.0)
     closing = frozenset({Finish.kind})
 

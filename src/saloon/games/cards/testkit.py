@@ -1,4 +1,4 @@
-"""What the suites that test every game alike need to know of Cards."""
+"""The test kit of Cards."""
 
 from collections.abc import Iterator
 from itertools import product

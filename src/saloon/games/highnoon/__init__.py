@@ -1,4 +1,4 @@
-"""HighNoon: two players race at the same time on shared foundations. The rules are told in docs/rules/highnoon.md."""
+"""HighNoon: two players race at the same time on shared foundations. See docs/rules/highnoon.md."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -102,7 +102,7 @@ class HighNoon(Game[State, Options]):
     picture = staticmethod(text.picture)
 
     def clock(self) -> Clock[State]:
-        """What time decides."""
+        """The clock."""
         from .clock import HighNoonClock
 
         return HighNoonClock()
@@ -114,7 +114,7 @@ class HighNoon(Game[State, Options]):
         return LEVELS
 
     def test_kit(self) -> TestKit[State]:
-        """What the suites need to know that test every game alike."""
+        """The test kit."""
         from .testkit import HighNoonTestKit
 
         return HighNoonTestKit()

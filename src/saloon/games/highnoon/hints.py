@@ -35,7 +35,7 @@ def _rank(board: BoardView, action: Action) -> int | None:
 
 
 def _uncovering_rank(board: BoardView, index: int, count: object) -> int | None:
-    """A move is worth making if it bares a hidden card, or empties a column for a King that waits."""
+    """Return the rank of a move that exposes a hidden card, or empties a column for a King that waits."""
     column = board.tableau[index]
     assert isinstance(count, int)
     rest = column[:-count]

@@ -40,7 +40,7 @@ def check(state: State) -> None:
 
 
 def check_change(before: State, after: State) -> None:
-    """Raise InvariantBreach unless `after` is sound, `before` being so: only the cards that changed are looked at."""
+    """Raise InvariantBreach unless `after` is sound, given that `before` is: only changed cards are checked."""
     gone: list[Card] = []
     come: list[Card] = []
     for was, now in ((before.players.p1, after.players.p1), (before.players.p2, after.players.p2)):
@@ -92,7 +92,7 @@ def _check_waste(waste: Pile) -> None:
 
 
 def _check_column(column: Pile) -> None:
-    """Hidden cards lie below open ones only."""
+    """Check that hidden cards are below face-up ones."""
     faces = [card.face_down for card in column]
     ensure(True not in faces[faces.count(True) :], "a face-down card lies on a face-up one")
 

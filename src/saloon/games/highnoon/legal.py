@@ -1,7 +1,7 @@
-"""The legal actions of HighNoon. Every action that the rules accept, in a fixed order.
+"""The legal actions of HighNoon: every action that the rules accept, in a fixed order.
 
-An action says nothing of cards, so there are few of them: each exists once and serves all tables. What the columns
-offer is remembered, for most actions leave them as they were.
+Actions do not name cards, so there are few of them: each exists once and is shared by all tables. What the columns
+offer is cached, because most actions leave them unchanged.
 """
 
 from collections.abc import Mapping, Sequence
@@ -98,7 +98,7 @@ def can_only_end(state: State, seat: Seat) -> bool:
 
 @remembered(1 << 12)
 def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat, may_offer: bool) -> Sequence[Action]:
-    """What one player does leaves the other's actions as they were, unless a foundation grew: they are remembered."""
+    """Cached: one player's actions do not change the other's, unless a foundation grew."""
     own, wanted, (tops, takers, moves) = _OWN[seat], openings(foundations), _offer(board.tableau, seat)
     actions: list[Action] = [own.up[index][wanted[card]] for index, card in tops if card in wanted]
     if board.waste:

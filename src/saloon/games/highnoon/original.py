@@ -1,7 +1,7 @@
 """How messages and logs of the original are read, for profile `vnext`.
 
-Its server ignores fields that it does not know. It judges the match before the zones, so a zone that cannot be read is
-left to the rules, which refuse it at its place in their order.
+Its server ignores unknown fields. It checks the match before the zones, so an unreadable zone is passed on to the
+rules, which refuse it in the order of their checks.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ _OWNERS: Final = (*PLAYERS, "global")
 
 
 def read_original(kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
-    """Return the action that a message of the original names; raise Rejected if it names none."""
+    """Return the action of a message of the original; raise Rejected if there is none."""
     if isinstance(kind, str) and isinstance(payload, Mapping):
         if kind == _INACTIVITY and Timeout.kind in kinds:
             kind, payload = Timeout.kind, {"player": payload.get("playerId")}

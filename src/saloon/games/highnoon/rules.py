@@ -207,7 +207,7 @@ def _offer_end(state: State, seat: Seat) -> State:
 
 
 def _timeout(state: State, late: Seat) -> State:
-    """The server's word that a clock ran out or a player stayed away: an input of the log, for rules read no clock."""
+    """The server reports that a clock ran out or a player stayed away: an input, because rules read no clock."""
     if not can_time_out(state):
         raise Rejected("RULE_VIOLATION", "this match is played without a clock")
     return _finish(state, 1 - late, "inactivity", late)
@@ -299,11 +299,11 @@ def _finish(state: State, winner: Seat | None, reason: EndedReason, ended_by: Se
     )
 
 
-# --- what came of it --------------------------------------------------------------------------------------------
+# --- outcome ----------------------------------------------------------------------------------------------------
 
 
 def made_progress(before: State, after: State) -> bool:
-    """Whether an action brought a card up or turned a column's card: only this gives its player a fresh clock."""
+    """Whether an action raised a card or turned a column's card; only this restarts its player's clock."""
     return after.foundations != before.foundations or _hidden_cards(after) < _hidden_cards(before)
 
 

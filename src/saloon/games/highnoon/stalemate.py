@@ -15,7 +15,7 @@ _KINGS = frozenset({(KING, True), (KING, False)})
 
 
 def is_stalemate(state: State) -> bool:
-    """Whether neither player can make progress, or neither has for long. The `vnext` profile knows no stalemate."""
+    """Whether neither player can make progress, or neither has for long. The `vnext` profile has no stalemate."""
     since = state.since_progress
     if since is UNSET:
         return False
@@ -29,7 +29,7 @@ def is_stalemate(state: State) -> bool:
 
 
 def _has_no_progress(state: State, since: SinceProgress, seat: Seat) -> bool:
-    """Whether a player has reached the limit of actions without progress, or counts as if, for want of any action."""
+    """Whether a player has reached the limit of actions without progress, or has no action left."""
     version = VERSIONS[state.rules_version]
     if (since.p2 if seat else since.p1) >= version.stalemate_after:
         return True

@@ -1,4 +1,4 @@
-"""The state of HighNoon: the canonical state: every struct has its fields in the order of canonical JSON."""
+"""The state of HighNoon. Every struct has its fields in the order of canonical JSON."""
 
 from typing import Any, Final, Literal
 
@@ -21,7 +21,7 @@ SIZES: Final = {"tableau": 7, "foundation": 8}
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen; `vnext` is the original's rule set, which knows no explicit turning."""
+    """The options; `vnext` is the original's rule set, which has no explicit turning."""
 
     clock: Literal[0, 2, 3, 5] = 0
     mode: Mode = "split"
@@ -167,11 +167,11 @@ class TableauMove(Action, frozen=True):
     source: Zone
     target: Zone
     count: object = None
-    """A positive whole number. The contract judges it after the zones, so it is read as it comes."""
+    """A positive whole number. The contract checks it after the zones, so any value is read."""
 
 
 class FoundationMove(Action, frozen=True):
-    """Bring a top card up; the foundation named is a wish, the rule chooses."""
+    """Move a top card to a foundation; the named one is only advice, the rules choose."""
 
     kind = "foundationMove"
     source: Zone

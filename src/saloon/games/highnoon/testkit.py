@@ -1,4 +1,4 @@
-"""What the suites that test every game alike need to know of HighNoon."""
+"""The test kit of HighNoon."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -46,7 +46,7 @@ class HighNoonTestKit(TestKit[State]):
             yield TableauMove(source, target, count)
 
     def essence(self, action: Action) -> Action:
-        """Return a foundation move without the foundation that it names, which is a wish."""
+        """Return a foundation move without the foundation it names, which is only advice."""
         if isinstance(action, FoundationMove) and action.target.zone == "foundation":
             return FoundationMove(action.source, Zone("foundation", 0, owner="global"))
         return action

@@ -10,7 +10,7 @@ from .state import Profile, State
 
 
 class Version(Struct, frozen=True):
-    """What one version of the rules decides by itself."""
+    """What differs in one rules version."""
 
     stalemate_after: int
     """Actions without progress, by each player, that end the match."""
@@ -19,7 +19,7 @@ class Version(Struct, frozen=True):
     needs_clock: bool
     """Whether only a match with a clock can end by inactivity."""
     schemas: Mapping[Profile, str]
-    """The version of the canonical state by profile; a profile that is not named is not played."""
+    """The version of the canonical state by profile; other profiles are not supported."""
 
 
 VERSIONS: Final[Mapping[str, Version]] = MappingProxyType(

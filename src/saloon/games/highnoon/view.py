@@ -1,4 +1,4 @@
-"""The view of a HighNoon seat: all face-up cards of both players; of the others only how many there are."""
+"""The view of a HighNoon seat: all face-up cards of both players, and only the number of the others."""
 
 from typing import Literal
 

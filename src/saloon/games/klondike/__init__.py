@@ -1,4 +1,4 @@
-"""Klondike, the solitaire. The rules are told in docs/rules/klondike.md."""
+"""Klondike, the solitaire. See docs/rules/klondike.md."""
 
 from collections.abc import Sequence
 
@@ -24,14 +24,14 @@ class Klondike(Game[State, Options]):
     actions = kinds(Draw, Recycle, TableauMove, FoundationMove, AutoComplete)
     undo_depth = UNLIMITED
     counters = frozenset({"moves"})
-    presets = {  # noqa: RUF012 - nobody writes to it
+    presets = {  # noqa: RUF012 - read-only
         "easy": {"draw": 1},
         "normal": {"draw": 3},
         "hard": {"draw": 3, "redeals": 2},
         "expert": {"draw": 3, "redeals": 1},
     }
     first_preset = "easy"
-    option_texts = {  # noqa: RUF012 - nobody writes to it
+    option_texts = {  # noqa: RUF012 - read-only
         "draw": "how many cards are turned at once, 3 or 1",
         "redeals": "how often the waste may be turned over, 0 to 9; -1 for no limit",
         "scoring": "standard, vegas (the deck costs 52, a card brought up earns 5), or legacyUnity",
@@ -61,7 +61,7 @@ class Klondike(Game[State, Options]):
         return rules.deal(seed, options, self.rules_version)
 
     def deal_deck(self, cards: Sequence[Card], options: Options, seed: str) -> State:
-        """Return the first state of a deck given by hand."""
+        """Return the first state for a given deck."""
         return rules.deal_deck(cards, options, seed, self.rules_version)
 
     legal = staticmethod(rules.legal)
@@ -84,13 +84,13 @@ class Klondike(Game[State, Options]):
         return LEVELS
 
     def solver(self) -> Solver[State]:
-        """The search for a way to win."""
+        """The solver."""
         from .solver import KlondikeSolver
 
         return KlondikeSolver()
 
     def test_kit(self) -> TestKit[State]:
-        """What the suites need to know that test every game alike."""
+        """The test kit."""
         from .testkit import KlondikeTestKit
 
         return KlondikeTestKit()

@@ -14,11 +14,11 @@ from .view import View
 
 
 def hint(view: View, legal: Sequence[Action]) -> Action | None:
-    """Return the first legal action of the best kind; None if nothing that is seen helps.
+    """Return the first legal action of the best kind; None if no visible move helps.
 
     The kinds, best first: a card up to a foundation, a hidden card turned, the waste's top to a column, a column
     emptied for a King that waits, a draw (or a recycling whose pass brings up a card that can be played), and a move
-    that frees a card for a foundation. Following hints never goes in a circle.
+    that frees a card for a foundation. Following hints never goes in circles.
     """
     return first_of_best(legal, partial(_rank, view))
 
@@ -61,7 +61,7 @@ def _tableau_rank(view: View, source: Place, count: object) -> int | None:
 def _next_pass_helps(view: View) -> bool:
     """Whether the waste, turned over and drawn again, brings up a card that can be played.
 
-    The last card of the pass is the present top: could it be played, a better action than recycling would be there.
+    The last card of the pass is the present top: if it could be played, there would be a better action than recycling.
     """
     brought_up = view.waste[view.options.draw - 1 :: view.options.draw]
     return any(_goes_up(view, card) or any(_takes(column, card) for column in view.tableau) for card in brought_up)

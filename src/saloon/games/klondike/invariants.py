@@ -18,11 +18,11 @@ FACE_DOWN: Final = frozenset(card.down() for card in deck())
 SUIT_PILES: Final[Mapping[str, Pile]] = {suit: tuple(deck(suit)) for suit in SUITS}
 """The finished foundation of each suit."""
 REMEMBERED: Final = 1 << 12
-"""Columns whose judgement is kept: an action changes one or two of them, and the others need no second look."""
+"""The number of cached column checks: an action changes one or two columns, and the others need no second check."""
 
 
 def check(state: State) -> None:
-    """Raise InvariantBreach if `state` is one that play cannot reach."""
+    """Raise InvariantBreach if play cannot reach `state`."""
     if (len(state.tableau), len(state.foundations)) != (SIZES["tableau"], SIZES["foundation"]):
         raise InvariantBreach(f"{len(state.tableau)} columns and {len(state.foundations)} foundations")
     ids = [card.card_id for pile in (state.stock, state.waste, *state.tableau, *state.foundations) for card in pile]

@@ -47,7 +47,7 @@ def deal(seed: str, options: Options, rules_version: str) -> State:
 
 
 def deal_deck(cards: Sequence[Card], options: Options, seed: str, rules_version: str) -> State:
-    """Return the first state of a deck given by hand: columns of 1 … 7, bottom first, then the stock in draw order."""
+    """Return the first state for a given deck: columns of 1 … 7, bottom first, then the stock in draw order."""
     check_deck(cards)
     return _lay_out([*cards[:_DEALT], *reversed(cards[_DEALT:])], options, seed, rules_version)
 
@@ -199,7 +199,7 @@ def _completed(state: State) -> State | None:
 
 
 def _lowest_rising(state: State) -> Place | None:
-    """Return where the lowest card lies that goes up now: of equals the leftmost column first, the waste last."""
+    """Return the place of the lowest card that goes up now: among equals the leftmost column first, the waste last."""
     tops = [(_TABLEAU[index], column[-1]) for index, column in enumerate(state.tableau) if column]
     if state.waste:
         tops.append((_WASTE, state.waste[-1]))
@@ -262,7 +262,7 @@ def _carry(state: State, zone: str, index: int, moving: Pile, to_zone: str, onto
     )
 
 
-# --- what may be done, and what came of it ----------------------------------------------------------------------
+# --- legal actions and outcome ----------------------------------------------------------------------------------
 
 _TABLEAU: Final = tuple(Place("tableau", index) for index in range(SIZES["tableau"]))
 _FOUNDATIONS: Final = tuple(Place("foundation", index) for index in range(SIZES["foundation"]))
@@ -306,10 +306,10 @@ def outcome(state: State) -> Outcome | None:
 
 
 def rewind(current: State, earlier: State) -> State:
-    """Return `earlier` with the moves counted so far: taking a move back does not unmake it."""
+    """Return `earlier` with the moves counted so far: an undone move still counts."""
     return replace(earlier, moves=current.moves)
 
 
 def moves_made(state: State) -> int:
-    """Return the moves and draws of a game, those that were undone included; a redeal is not a move."""
+    """Return the moves and draws of a game, including undone ones; a redeal is not a move."""
     return state.moves

@@ -1,4 +1,4 @@
-"""Scoring. The three ways to count points. [KL-36…KL-41]"""
+"""The three scoring schemes. [KL-36…KL-41]"""
 
 from collections.abc import Mapping
 from typing import Final
@@ -9,7 +9,7 @@ from .state import Scoring
 
 
 class Scheme(Struct, frozen=True):
-    """The points of one way of scoring. There is no lower bound."""
+    """The points of one scoring scheme. There is no lower bound."""
 
     start: int
     raised: int

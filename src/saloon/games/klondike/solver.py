@@ -1,4 +1,4 @@
-"""The solver of Klondike: its positions as the search takes them, and its lines as a player types them."""
+"""The solver of Klondike: converts positions for the search, and its lines to actions."""
 
 from saloon.core.cards import Pile
 from saloon.core.game import Action
@@ -13,7 +13,7 @@ from .state import AutoComplete, Draw, Recycle, State
 class KlondikeSolver(Solver[State]):
     """Searches by columns that are built down, with a stock."""
 
-    listed = {"draw": (3, 1), "redeals": (-1, 2, 1)}  # noqa: RUF012 - nobody writes to it
+    listed = {"draw": (3, 1), "redeals": (-1, 2, 1)}  # noqa: RUF012 - read-only
     bands = (3.0, 4.2, 5.6)
     closing = frozenset({AutoComplete.kind})
 
@@ -32,7 +32,7 @@ class KlondikeSolver(Solver[State]):
 
 
 def position_of(state: State) -> AlternatingPosition:
-    """Return a position as the search takes it."""
+    """Return a position in the search's form."""
     return AlternatingPosition(
         columns=[groups_of(column) for column in state.tableau],
         heights=heights_of(state.foundations),
@@ -55,5 +55,5 @@ class _Replay(BuildingReplay[State]):
         return self.state.stock
 
     def draw(self) -> Action:
-        """Return the action that brings on the next stock cards."""
+        """Return the action that draws the next stock cards."""
         return Draw() if self.state.stock else Recycle()

@@ -1,4 +1,4 @@
-"""The state of Klondike: the canonical state: every struct has its fields in the order of canonical JSON."""
+"""The state of Klondike. Every struct has its fields in the order of canonical JSON."""
 
 from typing import Annotated, Final, Literal
 
@@ -19,7 +19,7 @@ UNLIMITED_REDEALS: Final = -1
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen; `redeals` is how often the waste may be turned over, -1 for as often as you like."""
+    """The options; `redeals` is how often the waste may be turned over, -1 for no limit."""
 
     draw: Literal[3, 1] = 3
     redeals: Annotated[int, Meta(ge=UNLIMITED_REDEALS, le=9)] = UNLIMITED_REDEALS
@@ -27,7 +27,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(Orderly, frozen=True, rename="camel"):
-    """A game of Klondike. `moves` counts what the player did and is never taken back."""
+    """A game of Klondike. `moves` counts what the player did and is never undone."""
 
     foundations: tuple[Pile, ...]
     moves: int
@@ -43,7 +43,7 @@ class State(Orderly, frozen=True, rename="camel"):
 
     @property
     def redeals_left(self) -> int | None:
-        """How often the waste may still be turned over; None for without limit."""
+        """How often the waste may still be turned over; None for no limit."""
         limit = self.options.redeals
         return None if limit == UNLIMITED_REDEALS else limit - self.redeals_used
 

@@ -1,4 +1,4 @@
-"""What the suites that test every game alike need to know of Klondike."""
+"""The test kit of Klondike."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Version(Struct, frozen=True):
-    """What one version of the rules decides by itself."""
+    """What differs in one rules version."""
 
     completes_early: bool
     """Whether auto-complete is offered as soon as it is certain to win, or only once stock and waste are empty."""

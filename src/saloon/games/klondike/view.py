@@ -1,4 +1,4 @@
-"""The view of Klondike: all face-up cards; of the hidden ones and the stock only how many there are."""
+"""The view of Klondike: all face-up cards, and only the number of hidden and stock cards."""
 
 from msgspec import Struct
 
@@ -10,15 +10,15 @@ from .state import Options, State, Status
 
 
 class View(Struct, frozen=True, rename="camel"):
-    """A game as its player, or anyone who watches, sees it. A recycled card is hidden again, seen before or not."""
+    """A game as its player and watchers see it. A recycled card is hidden again, even if it was seen before."""
 
     auto_complete: bool
-    """Whether the rest can be brought up by one action."""
+    """Whether auto-complete is offered."""
     foundations: tuple[Pile, ...]
     moves: int
     options: Options
     redeals_left: int | None
-    """None for without limit."""
+    """None for no limit."""
     score: int
     status: Status
     stock: int

@@ -1,4 +1,4 @@
-"""Meridian Master, the solitaire with foundations up and down. The rules are told in docs/rules/meridian.md."""
+"""Meridian Master, the solitaire with foundations up and down. See docs/rules/meridian.md."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -67,13 +67,13 @@ class Meridian(Game[State, Options]):
     logged = staticmethod(locations.logged)
 
     def read_action(self, options: Options, kinds: Mapping[str, type[Action]], kind: object, payload: object) -> Action:
-        """Return the action that a message names; logs and databases write places as the text does."""
+        """Return the action of a message; logs and databases write places as the text does."""
         if locations.is_logged_form(kind, payload) and Move.kind in kinds:
             return locations.read_logged_move(payload)
         return super().read_action(options, kinds, kind, payload)
 
     def clock(self) -> Clock[State]:
-        """What time decides."""
+        """The clock."""
         from .clock import MeridianClock
 
         return MeridianClock()
@@ -85,7 +85,7 @@ class Meridian(Game[State, Options]):
         return LEVELS
 
     def solver(self) -> Solver[State]:
-        """The search for a way to win."""
+        """The solver."""
         from .solver import MeridianSolver
 
         return MeridianSolver()
@@ -103,7 +103,7 @@ class Meridian(Game[State, Options]):
         return MeridianStatistics()
 
     def test_kit(self) -> TestKit[State]:
-        """What the suites need to know that test every game alike."""
+        """The test kit."""
         from .testkit import MeridianTestKit
 
         return MeridianTestKit()

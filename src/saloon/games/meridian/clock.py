@@ -14,16 +14,16 @@ IDLE: Final = 5 * MINUTE
 
 
 class MeridianClock(Clock[State]):
-    """Warns a player who sits there; a table that nobody has open needs no warning."""
+    """Warns a player who is present; a table that nobody has open needs no warning."""
 
     keeps_table = False
 
     def runs(self, options: Options) -> bool:  # noqa: ARG002 - in every mode
-        """Return that the warning belongs to every game."""
+        """Return True: every game has the warning."""
         return True
 
     def due(self, state: State, options: Options, times: Times) -> Sequence[Due]:  # noqa: ARG002 - in every mode
-        """Return when the warning is due, in a game that is long enough and has none."""
+        """Return when the warning is due, in a game that is long enough and has no warning yet."""
         warns = bool(legal(state, SERVER))
         return [Due(at + IDLE + 1, WarnIdle()) for at in times.progress.values() if warns]
 

@@ -1,4 +1,4 @@
-"""Columns: Column types, the direction lock and runs. [MM-33…MM-48]"""
+"""Column types, the direction lock and runs. [MM-33…MM-48]"""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -15,7 +15,7 @@ FREE: Final = 0
 """No direction yet."""
 
 Opening = tuple[int, bool, int]
-"""A card that a column takes: its rank, its redness, and the direction in which it continues the column."""
+"""A card that a column accepts: its rank, its redness, and the direction in which it continues the column."""
 
 _EMPTY_TAKES: Final[tuple[Opening, ...]] = tuple((rank, red, FREE) for rank in (ACE, KING) for red in (True, False))
 
@@ -36,7 +36,7 @@ def dealt_types(tableau: Sequence[Pile]) -> tuple[ColumnType | None, ...]:
 def retyped(kind: ColumnType | None, column: Pile) -> ColumnType | None:
     """Return the type of a column that lost cards: by its last card if one is left, else as before. [MM-177…MM-179]
 
-    A typed column is so by its bottom card. Should that card be gone, though others lie there, no type is left.
+    The bottom card types a column. If that card is gone while others remain, no type is left.
     """
     if not column:
         return None

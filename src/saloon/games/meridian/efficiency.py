@@ -16,7 +16,7 @@ BASELINES: Final[Mapping[Mode, tuple[int, int, int]]] = {
 
 
 def optimal_moves(board: Board) -> int:
-    """Return the moves that this board is worth: its foundation cards, and its column cards beyond seven. [MM-282]"""
+    """Return the moves that this board needs: its foundation cards, and its column cards beyond seven. [MM-282]"""
     raised = sum(map(len, (*board.up, *board.down)))
     return raised + max(0, sum(map(len, board.tableau)) - COLUMNS)
 
@@ -30,7 +30,7 @@ def efficiency(board: Board, moves: int) -> int:
 
 
 def rating(mode: Mode, percentage: int) -> str:
-    """Return what a percentage is called in a mode."""
+    """Return the name of a percentage in a mode."""
     for name, least in zip(_BANDS, BASELINES[mode], strict=True):
         if percentage >= least:
             return name

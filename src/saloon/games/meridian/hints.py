@@ -1,4 +1,4 @@
-"""Hints: every move scored with a look ahead, and none that leads back where the game was. [MM-262…MM-280]"""
+"""Hints: every move is scored with a lookahead, and none leads back to an earlier position. [MM-262…MM-280]"""
 
 from collections.abc import Sequence
 from operator import itemgetter
@@ -34,7 +34,7 @@ _TARGET_ZONES: Final = ("fUp", "fDown", "tab", "pocket")
 
 
 class Advice(Struct, frozen=True):
-    """A move and what speaks for it."""
+    """A move and the reasons for it."""
 
     carry: Carry
     score: int
@@ -84,7 +84,7 @@ def best_move(view: View) -> Advice | None:
 
 
 def ranking(view: View) -> list[Advice]:
-    """Return all moves that come into question, best first; hidden cards have no influence. [MM-272, MM-273]"""
+    """Return all candidate moves, best first; hidden cards have no influence. [MM-272, MM-273]"""
     board, options = seen_board(view), view.options
     advice = [advised(board, options, carry, view.stock) for carry in useful(board, options)]
     return sorted(advice, key=_rank)
@@ -98,7 +98,7 @@ def _rank(advice: Advice) -> tuple[int, int, int, int, int]:
 
 
 def advised(board: Board, options: Options, carry: Carry, stock: int) -> Advice:
-    """Return what speaks for a move: its own score, and that of the moves it makes possible."""
+    """Return the reasons for a move: its own score, and that of the moves it makes possible."""
     future = carried(board, carry)
     scores = [(score(future, then), then.to_foundation) for then in useful(future, options)]
     lookahead = sum(_worth(points, goes_home) for points, goes_home in scores)
@@ -115,14 +115,14 @@ def _worth(points: int, goes_home: bool) -> int:
 
 
 def _is_nearly_over(future: Board, stock: int, scores: Sequence[int]) -> bool:
-    """Whether nothing can be drawn and next to nothing can be done, the game not being won. [MM-278, MM-279]"""
+    """Whether an unwon game has nothing to draw and hardly any move. [MM-278, MM-279]"""
     if stock or future.waste or future.is_complete:
         return False
     return len(scores) <= _FEW_MOVES and all(points < REVEAL_CARD for points in scores)
 
 
 def score(board: Board, carry: Carry) -> int:
-    """Return the sum of all that speaks for a move by itself; nothing does for one into a pocket. [MM-262…MM-268]"""
+    """Return a move's own score; a move into a pocket scores nothing. [MM-262…MM-268]"""
     zone, number = carry.target
     if zone == "pocket":
         return 0

@@ -20,7 +20,7 @@ Ids = Mapping[str, str]
 
 
 def unique_id(value: str, suit: str, timestamp: int, counter: int, random: str) -> str:
-    """Return an id of the text's form. [MM-60]"""
+    """Return an id in the text's form. [MM-60]"""
     return f"{value}{suit}_{timestamp}_{counter}_{random}"
 
 
@@ -39,7 +39,7 @@ def seeded_ids(seed: str, timestamp: int = 0) -> dict[str, str]:
 
 
 def read_id(card_id: object) -> cards.Card:
-    """Return the face-up card that an id names, whoever made the id. [MM-150, MM-343]"""
+    """Return the face-up card of an id, whichever program made it. [MM-150, MM-343]"""
     match = _ID.fullmatch(card_id) if isinstance(card_id, str) else None
     if match is None:
         raise BadInput(

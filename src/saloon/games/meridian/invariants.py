@@ -17,11 +17,11 @@ FACE_UP: Final = frozenset(deck())
 _UP_PILES: Final = tuple(tuple(deck(suit, range(LOWEST_UP, 14))) for suit in SUITS)
 _DOWN_PILES: Final = tuple(tuple(deck(suit, range(LOWEST_UP - 1, 0, -1))) for suit in SUITS)
 _REMEMBERED: Final = 1 << 12
-"""Columns whose judgement is kept: a move changes one or two of them, and the others need no second look."""
+"""The number of cached column checks: a move changes one or two columns, and the others need no second check."""
 
 
 def check(state: Canonical) -> None:
-    """Raise InvariantBreach if something in `state` is broken that play never breaks. [MM-133…MM-142]"""
+    """Raise InvariantBreach if `state` violates an invariant. [MM-133…MM-142]"""
     board, options = state.board, state.options
     _check_cards(state)
     ensure(len(board.pockets) == options.pockets, f"{len(board.pockets)} pockets in the mode {options.mode}")
@@ -32,7 +32,7 @@ def check(state: Canonical) -> None:
 
 
 def set_up(position: Any) -> State:
-    """Return the state that a canonical state, as JSON gives it, describes; refuse one that is not sound."""
+    """Return the state for a canonical state in JSON; refuse one that is not sound."""
     try:
         found = msgspec.convert(position, Canonical)
         check(found)

@@ -16,7 +16,7 @@ from .state import COLUMNS, SUITS, Move, Place
 
 
 class Location(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, omit_defaults=True):
-    """A place as the text writes it. It is judged after the card, so it is read as it comes. [MM-87…MM-90]"""
+    """A place as the text writes it. It is checked after the card, so any value is read. [MM-87…MM-90]"""
 
     type: str
     col: object = None
@@ -39,9 +39,9 @@ LOCATIONS: Final[Mapping[Spot, Location]] = {
     **{("fUp", n): Location("fUp", suit=suit.lower()) for n, suit in enumerate(SUITS)},
     **{("fDown", n): Location("fDown", suit=suit.lower()) for n, suit in enumerate(SUITS)},
 }
-"""Every place that the text knows."""
+"""Every place in the text."""
 NOWHERE: Final = Place("stock")
-"""What a location becomes that names no target: the rules refuse it, after they have judged the card."""
+"""Stands for a location that names no target: the rules refuse it after checking the card."""
 
 
 def target_at(location: Location) -> Spot | None:
@@ -65,7 +65,7 @@ def _is_target(spot: object) -> TypeGuard[Spot]:
 
 
 def place_at(location: Location) -> Place:
-    """Return the place of our messages that a location means."""
+    """Return the place for a location."""
     spot = target_at(location)
     return NOWHERE if spot is None else PLACES[spot]
 
@@ -79,7 +79,7 @@ def is_logged_form(kind: object, payload: object) -> bool:
 
 
 def read_logged_move(payload: object) -> Move:
-    """Return the card move that a payload in the form of the text names; raise Rejected if it is malformed."""
+    """Return the card move of a payload in the text's form; raise Rejected if it is malformed."""
     logged = read_action({Move.kind: LoggedMove}, Move.kind, payload)
     assert isinstance(logged, LoggedMove)
     return Move(logged.card, place_at(logged.target))

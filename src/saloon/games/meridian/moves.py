@@ -1,4 +1,4 @@
-"""Moves: what the rules and the hints share."""
+"""Moves, shared by the rules and the hints."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -17,7 +17,7 @@ Spot = tuple[Zone, int]
 
 EVERY_CODE: Final = frozenset(card.card_id for card in deck())
 UNKNOWN: Final = Card("", True, 0, "")
-"""A face-down card as its player knows it. It never turns, so nothing can come of what it is."""
+"""A face-down card as its player knows it. It never turns, so its face cannot matter."""
 
 PLACES: Final[Mapping[Spot, Place]] = {
     **{("pocket", n): Place("pocket", n) for n in range(2)},
@@ -30,7 +30,7 @@ _SPOTS: Final[Mapping[Place, Spot]] = {place: spot for spot, place in PLACES.ite
 
 
 def spot_of(place: Place) -> Spot | None:
-    """Return the place that a target on the wire names; None if no card can go there."""
+    """Return the place of a target on the wire; None if no card can go there."""
     return _SPOTS.get(place)
 
 
@@ -63,7 +63,7 @@ class Carry(Struct, frozen=True):
 
 
 def find(board: Board, code: str) -> tuple[Spot, int] | None:
-    """Return where a card lies and at which height; None if it is not on the board, but in the stock. [MM-167]"""
+    """Return the place and height of a card; None if it is not on the board but in the stock. [MM-167]"""
     for spot, pile in piles(board):
         for height, card in enumerate(pile):
             if card.card_id == code:
@@ -110,13 +110,13 @@ def goes_home(board: Board, card: Card) -> bool:
     return len(board.down[number]) == LOWEST_UP - 1 - card.rank
 
 
-# --- judging ----------------------------------------------------------------------------------------------------
+# --- checking ---------------------------------------------------------------------------------------------------
 
 
 def judged(board: Board, options: Options, code: str, target: Spot | None) -> Carry:
     """Return the move of the card called `code`, or raise Rejected with the first reason that applies. [MM-161]
 
-    `target` is None if what was named is no place for cards: that is refused after the card was judged.
+    `target` is None if the named place takes no cards: that is refused after the card was checked.
     """
     if code not in EVERY_CODE:
         raise Rejected("INVALID_SOURCE", "Card not found")
@@ -233,7 +233,7 @@ def is_placeable(board: Board, columns: Takers, card: Card) -> bool:
 
 
 def carried(board: Board, carry: Carry) -> Board:
-    """Return the board after a move: cards taken, the bared card turned, cards laid, types brought up to date."""
+    """Return the board after a move: cards taken, the exposed card turned, cards put down, types updated."""
     return laid(taken(board, carry), carry)
 
 

@@ -52,7 +52,7 @@ def deal(seed: str, options: Options) -> State:
 
 
 def deal_deck(cards: Sequence[Card], options: Options, seed: str) -> State:
-    """Return the first state of a deck given by hand: columns of 1 … 7, bottom first, then the stock in draw order."""
+    """Return the first state for a given deck: columns of 1 … 7, bottom first, then the stock in draw order."""
     check_deck(cards)
     return _lay_out([*cards[:_DEALT], *reversed(cards[_DEALT:])], options, seed)
 
@@ -82,7 +82,7 @@ def dealt_board(cards: Sequence[Card], options: Options) -> tuple[Board, Pile]:
 
 
 def begun(board: Board, stock: Pile, options: Options, seed: str) -> State:
-    """Return a game that begins with this position, nothing done yet."""
+    """Return a game that begins with this position."""
     return State(
         board=board,
         draws=0,
@@ -201,7 +201,7 @@ def _warns_when_idle(state: State) -> bool:
     return state.moves >= LONG_GAME and not state.idle
 
 
-# --- what may be done, and what came of it ----------------------------------------------------------------------
+# --- legal actions and outcome ----------------------------------------------------------------------------------
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:
@@ -223,12 +223,12 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
 
 
 def canonical(state: State) -> Canonical:
-    """Return what is hashed and written down: the state without its trail."""
+    """Return the canonical state, which has no trail."""
     return Canonical(*_CANONICAL_FIELDS(state))
 
 
 def resumed(position: Canonical) -> State:
-    """Return a game that goes on from a position that was written down: its trail begins here."""
+    """Return a game that continues from a stored position: its trail begins here."""
     return State(**asdict(position), trail=trail.started(position.board))
 
 
@@ -241,7 +241,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def moves_made(state: State) -> int:
-    """Return the card moves of a game, those that were undone included. [MM-303]"""
+    """Return the card moves of a game, including undone ones. [MM-303]"""
     return state.moves
 
 
@@ -256,5 +256,5 @@ def undo_to(before: State, action: Action, after: State) -> State | None:  # noq
 
 
 def rewind(current: State, earlier: State) -> State:
-    """Return `earlier` with what was counted so far: an undo takes no move, draw or recycling back. [MM-248]"""
+    """Return `earlier` with the present counts: undone moves, draws and recyclings still count. [MM-248]"""
     return replace(earlier, draws=current.draws, moves=current.moves, recycles=current.recycles)

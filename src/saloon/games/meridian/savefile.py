@@ -20,9 +20,9 @@ from .state import SUITS, Board, ColumnType, Ending, Mode, Options, State
 from .statistics import Count, CurrentGame, ModeStats, Records, Stats
 
 KEY: Final = "meridian_saved_game"
-"""The name under which the save is stored. [MM-338]"""
+"""The storage key of the save. [MM-338]"""
 UNKNOWN_SEED: Final = "unknown"
-"""The seed of a game whose save does not tell it."""
+"""The seed of a game whose save has none."""
 
 CardIds = list[str]
 PileT = TypeVar("PileT")
@@ -75,7 +75,7 @@ class SaveFile(Struct, frozen=True, rename="camel", omit_defaults=True):
 
 
 class Saved(Struct, frozen=True):
-    """What a save gives back: the position, the ids of its cards, and the file itself for the rest."""
+    """A loaded save: the position, the ids of its cards, and the file itself for the rest."""
 
     state: State
     ids: dict[str, str]
@@ -88,7 +88,7 @@ class Saved(Struct, frozen=True):
 def save(
     state: State, ids: Ids, game: CurrentGame, records: Records, *, paused: bool, timestamp: int, elapsed: int
 ) -> SaveFile:
-    """Return a game as it is written down; every card appears by its id."""
+    """Return the save of a game; every card appears by its id."""
     board = state.board
     pocket, pocket2 = pocket_piles(board)
 
@@ -203,7 +203,7 @@ def _types(saved: Sequence[ColumnType | None], columns: Sequence[Pile]) -> list[
 
 
 def _guessed_heights(columns: Sequence[Pile], types: Sequence[ColumnType | None]) -> list[int]:
-    """Where a save tells no base heights, the run at the top of each column counts as laid by moves."""
+    """Guess missing base heights: the run at the top of each column counts as laid by moves."""
     return [guessed_base(column, kind) for column, kind in zip(columns, types, strict=True)]
 
 

@@ -1,4 +1,4 @@
-"""Meridian Master's save file at a table of the server: what of the table goes into it, and what comes out of it."""
+"""Meridian Master's save format: converts between a table of the server and its save file."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ class MeridianSaves(SaveFormat):
         )
 
     def read(self, document: Any) -> LoadedGame:
-        """Return the game in a save file; one that is over cannot be gone on with. [MM-340…MM-342]"""
+        """Return the game in a save file; a finished game cannot be continued. [MM-340…MM-342]"""
         found = savefile.read(msgspec.json.encode(document))
         state, game = found.state, found.file.current_game
         require(state.end is None, "MATCH_FINISHED", "the saved game is over")

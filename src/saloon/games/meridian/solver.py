@@ -1,4 +1,4 @@
-"""The solver of Meridian Master: its positions as the search takes them, and its lines as actions."""
+"""The solver of Meridian Master: converts positions for the search, and its lines to actions."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -16,9 +16,9 @@ TRIES: Final = 12
 
 
 class MeridianSolver(Solver[State]):
-    """Searches whole positions; every card of the stock can be had at any time."""
+    """Searches whole positions; every card of the stock is available at any time."""
 
-    listed = {  # noqa: RUF012 - nobody writes to it
+    listed = {  # noqa: RUF012 - read-only
         "direction": ("locked", "flexible"),
         "mode": ("classic", "double_pocket", "traditional", "expert"),
     }
@@ -40,7 +40,7 @@ class MeridianSolver(Solver[State]):
 
 
 def position_of(state: State) -> BestFirstPosition:
-    """Return a position as the search takes it."""
+    """Return a position in the search's form."""
     board, locked = state.board, state.options.locked
     return BestFirstPosition(
         rules="locked" if locked else "flexible",

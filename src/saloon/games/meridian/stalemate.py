@@ -1,4 +1,4 @@
-"""Stalemate. The exact stalemate, and the fingerprints by which a circle is noticed."""
+"""The exact stalemate test, and the fingerprints that detect circles."""
 
 from hashlib import sha256
 from typing import Final
@@ -13,7 +13,7 @@ _FINGERPRINT: Final = 16
 
 
 def is_stalemate(board: Board, stock: Pile, options: Options) -> bool:
-    """Whether no card can do anything any more, those of the stock and the waste included. [MM-258]
+    """Whether no card can move any more, including those of the stock and the waste. [MM-258]
 
     One card is drawn at a time, so each of them comes to the top within a pass. While a pocket is empty there is
     always a move.
@@ -25,7 +25,7 @@ def is_stalemate(board: Board, stock: Pile, options: Options) -> bool:
 
 
 def fingerprint(board: Board, stock: Pile) -> str:
-    """Return a short name of the position: cards by rank and suit, faces, types and base heights. [MM-291]"""
+    """Return a hash of the position: cards by rank and suit, faces, types and base heights. [MM-291]"""
     return hash_string("::".join((tableau_text(board), foundations_text(board), rest_text(board, stock))))
 
 

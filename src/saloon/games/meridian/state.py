@@ -1,4 +1,4 @@
-"""The state of Meridian Master: the canonical state: every struct has its fields in canonical order."""
+"""The state of Meridian Master. Every struct has its fields in canonical order."""
 
 from typing import Final, Literal
 
@@ -11,7 +11,7 @@ from saloon.core.game import Action
 
 Mode = Literal["classic", "double_pocket", "traditional", "expert"]
 ColumnType = Literal["ace", "king", "untyped"]
-"""What a column with cards is; an empty one has no type. [MM-69]"""
+"""The type of a column with cards; an empty one has none. [MM-69]"""
 Ending = Literal["completed", "stalemate", "declared", "resign"]
 Status = Literal["active", "won", "lost"]
 Zone = Literal["waste", "pocket", "tab", "fUp", "fDown"]
@@ -27,7 +27,7 @@ REMEMBERED_POSITIONS: Final = 50
 WARNED_AFTER: Final = 30
 """Moves without progress until the player is warned. [MM-261]"""
 LONG_GAME: Final = 200
-"""Moves from which on a long time without progress is worth a warning. [MM-298]"""
+"""Moves after which a long time without progress causes a warning. [MM-298]"""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,7 +53,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Board(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """What can be played with. `base_heights` count the cards of each column that no move has laid there."""
+    """The cards in play. `base_heights` count the cards of each column that no move has put there."""
 
     base_heights: tuple[int, ...]
     column_types: tuple[ColumnType | None, ...]
@@ -80,7 +80,7 @@ class Board(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
 
 
 class Canonical(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """What is hashed and written down. `draws`, `moves` and `recycles` are never taken back."""
+    """The part that is hashed and stored. `draws`, `moves` and `recycles` are never undone."""
 
     board: Board
     draws: int
@@ -111,7 +111,7 @@ class Canonical(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The warnings that stand: while there is one, the player may declare the game a stalemate. [MM-261, MM-294]"""
+        """The current warnings: while there is one, the player may declare the game a stalemate. [MM-261, MM-294]"""
         stalled = self.moves_without_progress >= WARNED_AFTER
         standing = (("loop", self.loop), ("noProgress", stalled), ("idle", self.idle))
         return tuple(name for name, stands in standing if stands)
@@ -136,7 +136,7 @@ class Trail(Struct, frozen=True, gc=False):
 
 
 class State(Canonical, frozen=True):
-    """A game of Meridian Master: the canonical state, and the trail, which is no part of hashes and saves."""
+    """A game of Meridian Master: the canonical state, and the trail, which is not part of hashes and saves."""
 
     trail: Trail
 
@@ -148,7 +148,7 @@ class Place(core_places.Place, frozen=True, forbid_unknown_fields=True, gc=False
 
 
 class Move(Action, frozen=True):
-    """Carry a card, with all that lies on it, to a foundation, a column or a pocket."""
+    """Carry a card, with all cards on it, to a foundation, a column or a pocket."""
 
     kind = "move"
     card: str
@@ -168,7 +168,7 @@ class Recycle(Action, frozen=True):
 
 
 class DeclareStalemate(Action, frozen=True):
-    """End a game that goes in circles, while a warning stands."""
+    """End a game that goes in circles, while there is a warning."""
 
     kind = "declareStalemate"
 
@@ -180,6 +180,6 @@ class Resign(Action, frozen=True):
 
 
 class WarnIdle(Action, frozen=True):
-    """The server's word that five minutes of a long game went by without progress. [MM-298]"""
+    """The server reports five minutes without progress in a long game. [MM-298]"""
 
     kind = "warnIdle"

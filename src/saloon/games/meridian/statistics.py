@@ -20,7 +20,7 @@ Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
 
 
 class CurrentGame(Struct, frozen=True, rename="camel"):
-    """What is counted in one game; times are milliseconds of the engine's clock. [MM-313…MM-323]"""
+    """The counts of one game; times are milliseconds of the engine's clock. [MM-313…MM-323]"""
 
     moves: Count = 0
     hint_uses: Count = 0
@@ -38,7 +38,7 @@ class CurrentGame(Struct, frozen=True, rename="camel"):
 
 
 def current_game(state: State, *, hints: int, undos: int, start_time: int, end_time: int) -> CurrentGame:
-    """Return the counts of a game as it stands."""
+    """Return the present counts of a game."""
     return CurrentGame(
         moves=state.moves,
         hint_uses=hints,
@@ -57,14 +57,14 @@ def current_game(state: State, *, hints: int, undos: int, start_time: int, end_t
 
 
 class FinishedGame(Struct, frozen=True):
-    """What the statistics count of a game that is over or was left."""
+    """What the statistics count of a finished or abandoned game."""
 
     mode: Mode
     won: bool
     efficiency: int
     undos: int
     milliseconds: int
-    """Time played, pauses left out."""
+    """Time played, without pauses."""
     hints: int = 0
     """Hints that were not counted when they were given."""
     moves: int | None = None

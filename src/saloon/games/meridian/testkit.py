@@ -1,4 +1,4 @@
-"""What the suites that test every game alike need to know of Meridian Master."""
+"""The test kit of Meridian Master."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product

@@ -1,6 +1,6 @@
-"""The trail of positions. The list that keeps hints from going in circles. [MM-269]
+"""The trail of positions, which keeps hints from going in circles. [MM-269]
 
-It is separate from `State.history`, which warns of loops: that one knows the stock and the hidden cards.
+It is separate from `State.history`, which warns of loops: that one includes the stock and the hidden cards.
 """
 
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from .state import REMEMBERED_POSITIONS, Board, Trail
 
 
 def position_key(board: Board) -> str:
-    """Return a short name of what the player sees of columns, foundations and pockets; a hidden card counts as one."""
+    """Return a hash of the visible columns, foundations and pockets; all hidden cards count as equal."""
     columns = zip(board.tableau, board.column_types, strict=True)
     tableau = "|".join(f"{_seen_text(column)} {kind}" for column, kind in columns)
     return hash_string("::".join((tableau, foundations_text(board), pockets_text(board))))

@@ -1,4 +1,4 @@
-"""The view of Meridian Master: all face-up cards; of the hidden ones and the stock only how many there are."""
+"""The view of Meridian Master: all face-up cards, and only the number of hidden and stock cards."""
 
 from collections.abc import Mapping
 from typing import Final, Literal
@@ -25,7 +25,7 @@ class Foundations(Struct, frozen=True):
 
 
 class View(Struct, frozen=True, rename="camel"):
-    """A game as its player, or anyone who watches, sees it. The stock is hidden, its cards seen before or not."""
+    """A game as its player and watchers see it. The stock is hidden, even if its cards were seen before."""
 
     base_heights: tuple[int, ...]
     column_types: tuple[ColumnType | None, ...]
@@ -78,7 +78,7 @@ def view(state: State, seat: Seat | None) -> View:  # noqa: ARG001 - player and 
 
 
 def seen_board(view: View) -> Board:
-    """Return the board as the player knows it: a hidden card is unknown, and stays so when a move bares it."""
+    """Return the board as the player knows it: a hidden card is unknown, and stays so when a move exposes it."""
     return Board(
         base_heights=view.base_heights,
         column_types=view.column_types,

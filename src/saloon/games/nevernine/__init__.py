@@ -1,4 +1,4 @@
-"""Never Nine: four players bid exactly, and never to a sum of nine. The rules are told in docs/rules/nevernine.md."""
+"""Never Nine: four players bid exactly, and never to a sum of nine. See docs/rules/nevernine.md."""
 
 from collections.abc import Sequence
 
@@ -23,12 +23,12 @@ class NeverNine(Game[State, Options]):
     lowest_wins = True
     actions = kinds(Bid, Play)
     server_actions = kinds(BidFor, PlayFor)
-    presets = {  # noqa: RUF012 - nobody writes to it
+    presets = {  # noqa: RUF012 - read-only
         "short": {"limit": 15},
         "full": {"limit": 100},
     }
     first_preset = "short"
-    option_texts = {  # noqa: RUF012 - nobody writes to it
+    option_texts = {  # noqa: RUF012 - read-only
         "limit": "the score that ends the game, 1 to 1000",
         "tieBreak": "who wins a tie: later (whoever reached the score later) or shared",
         "turnSeconds": "seconds for a turn, 30 or 60, after which a bot plays it; 0 for any time",
@@ -63,7 +63,7 @@ class NeverNine(Game[State, Options]):
     picture = staticmethod(text.picture)
 
     def clock(self) -> Clock[State]:
-        """What time decides."""
+        """The clock."""
         from .clock import NeverNineClock
 
         return NeverNineClock()
@@ -75,7 +75,7 @@ class NeverNine(Game[State, Options]):
         return LEVELS
 
     def test_kit(self) -> TestKit[State]:
-        """What the suites need to know that test every game alike."""
+        """The test kit."""
         from .testkit import NeverNineTestKit
 
         return NeverNineTestKit()

@@ -232,7 +232,7 @@ def winners_of(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in tied if reached[seat] == latest)
 
 
-# --- what may be done, and what came of it ----------------------------------------------------------------------
+# --- legal actions and outcome ----------------------------------------------------------------------------------
 
 _BIDS: Final = tuple(Bid(bid) for bid in range(TRICKS + 1))
 _PLAYS: Final = {card: Play(card) for card in DECK}

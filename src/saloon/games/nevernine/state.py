@@ -1,4 +1,4 @@
-"""The state of Never Nine: the canonical state: every struct has its fields in the order of canonical JSON.
+"""The state of Never Nine. Every struct has its fields in the order of canonical JSON.
 
 A card is its two-letter code, such as `TD`; a seat is its number, 0 to 3, and its left neighbour the next one.
 """
@@ -111,7 +111,7 @@ class Bid(Action, frozen=True):
 
     kind = "bid"
     bid: object
-    """A whole number from 0 to 9. It is judged after phase and turn, so it is read as it comes."""
+    """A whole number from 0 to 9. The rules check it after phase and turn, so any value is read."""
 
 
 class Play(Action, frozen=True):

@@ -1,4 +1,4 @@
-"""What the suites that test every game alike need to know of Never Nine."""
+"""The test kit of Never Nine."""
 
 from collections.abc import Collection, Iterator, Sequence
 from types import MappingProxyType

@@ -1,9 +1,8 @@
-"""The search kernels: Numba's compiled loops, loaded when they are first needed.
+"""The search kernels: loops compiled by Numba, loaded when first needed.
 
-Importing Numba takes half a second and compiling a kernel several, so nothing here is imported until `load` asks for
-it, and what was compiled is kept on disk. A cached function does not notice that a function it calls was edited in
-another file; therefore the cache lies in a folder named by a hash of all kernel sources: an edited kernel never meets
-what was compiled before.
+Importing Numba takes half a second and compiling a kernel several, so kernels are imported only by `load`, and compiled
+code is cached on disk. A cached function does not notice that a function it calls was edited in another file, so the
+cache folder is named by a hash of all kernel sources: an edited kernel never runs with stale code.
 """
 
 import gc
@@ -42,7 +41,7 @@ def source_hash(folder: Path = SOURCES) -> str:
 
 
 def cache_folder() -> Path:
-    """Return where compiled kernels are kept: in the user's cache, or else among the temporary files."""
+    """Return the folder of compiled kernels: in the user's cache, or else in the temporary directory."""
     folder = user_cache_path("saloon", appauthor=False) / "kernels" / source_hash()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -52,12 +51,12 @@ def cache_folder() -> Path:
 
 
 def is_compiled() -> bool:
-    """Whether all kernels were compiled here before, so that loading them is quick."""
+    """Whether the cache has all kernels, so that loading them is quick."""
     return _stamp().exists()
 
 
 def mark_compiled() -> None:
-    """Remember that all kernels have been compiled."""
+    """Mark the cache as complete."""
     _stamp().touch()
 
 
@@ -68,7 +67,7 @@ def _stamp() -> Path:
 
 @contextmanager
 def _cache_folder() -> Iterator[None]:
-    """Let Numba cache in our folder what is decorated meanwhile; other users of Numba in this process keep theirs."""
+    """Let Numba cache functions that are decorated meanwhile in our folder; other users of Numba are not affected."""
     config: Any = importlib.import_module("numba.core.config")
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())
@@ -80,7 +79,7 @@ def _cache_folder() -> Iterator[None]:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Let no garbage be looked for meanwhile: Numba makes much that stays, and looking takes a quarter of the time."""
+    """Disable garbage collection meanwhile: it would take a quarter of the time, since Numba creates many objects."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""Moves where columns are built down in alternating colours: what can be done in a position, and what comes of it.
+"""Move generation for games whose columns are built down in alternating colours.
 
 A game may have a stock from which one or three cards are drawn, or none.
 
@@ -13,8 +13,8 @@ Where any stack may be moved, every face-up card that lies as it was dealt is a 
 the card below. That leaves out that no card goes on one that lies on itself: a game that is easier than the real one.
 
 Some moves pay only if the place that they make is used: BACK, the TURN of a column's last card (for a King), and LAY if
-stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0031 tells
-why nothing is lost by this and by the moves that are forced.
+stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0031
+explains why this and the forced moves lose no win.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Is there a way to win? Depth-first search of games built in alternating colours, each position visited once.
+"""Depth-first search for games built in alternating colours; each position is visited once.
 
 The table of visited positions holds exact keys. With draw 3 and unlimited redeals, a position is entered with what its
 waste offers beyond a redeal: of two passes in the same phase the one that has come less far offers all of the other's
@@ -152,7 +152,7 @@ def _card_to_try(cards: int, notes: Words) -> int:
 
 @called("(i8[:, ::1], i8[:, ::1], i8[::1], i8[::1], i8[::1], i8[::1], i8)")
 def run(deal: Words, rows: Words, log: Words, table: Words, journal: Words, notes: Words, budget: int) -> None:
-    """Search on until it is decided, the table is three quarters full, or `budget` more positions were met."""
+    """Continue until it is decided, the table is three quarters full, or `budget` more positions were visited."""
     level = notes[LEVEL]
     shift = deal[RULE, SHIFT]
     room = table.shape[0] * 3 // 4
@@ -276,7 +276,7 @@ def run_asking(
     allowed: int,
     patience: int,
 ) -> None:
-    """Search on like `run`, asking the easy game after each `patience` positions; its positions count too.
+    """Continue like `run`, searching the easy game after each `patience` positions; its positions count too.
 
     A question may take it beyond the budget, but never beyond what is `allowed`.
     """

@@ -1,7 +1,7 @@
-"""Moves where the cards of a column lie in any order: what can be done in a position, and what comes of it.
+"""Move generation for games whose columns are in any order.
 
-A position is kept as it is: columns, pockets and foundations in one array of bytes. What lies nowhere is in the stock,
-of which every card can be had at any time.
+A position is one array of bytes with columns, pockets and foundations. All other cards are in the stock, where each is
+available at any time.
 """
 
 import numpy as np
@@ -110,7 +110,7 @@ def _add(moves: Moves, found: int, source: int, start: int, target: int, card: i
 
 @kernel
 def list_moves(board: Bytes, rules: int, pockets: int, moves: Moves) -> int:
-    """Write all moves that may help; return how many. Of equal empty columns and pockets only the first is a target."""
+    """Write all moves that may help; return how many. Only the first of equal empty columns and pockets is a target."""
     found = 0
     for column in range(COLUMNS):
         length = board[LENGTH + column]
@@ -173,7 +173,7 @@ def _list_columns(
 
 @kernel
 def make(board: Bytes, rules: int, move: int) -> None:
-    """Make a move: cards taken, the bared card turned, cards laid, types brought up to date."""
+    """Make a move: take cards, turn the exposed card, put the cards down, update column types."""
     card, target = move & 63, (move >> 6) & 63
     start, source = (move >> 12) & 63, move >> 18
     taken = 1
@@ -247,7 +247,7 @@ def is_stalemate(board: Bytes, moves: Moves, found: int) -> bool:
 
 @kernel
 def forced(board: Bytes, rules: int, moves: Moves, found: int) -> int:
-    """Return a move to a foundation after which nothing can be missed; -1 for none.
+    """Return a move to a foundation that can never be a mistake; -1 for none.
 
     No card that could lie on the one that goes is outside the foundations; where foundation cards may return,
     none that could lie on such a card either.
@@ -279,7 +279,7 @@ def _all_home(board: Bytes, rank: int, others: int) -> bool:
 
 @kernel
 def promise(board: Bytes, rules: int) -> int:
-    """Return how near to its end a position looks: cards up, cards in order, cards turned, pockets free."""
+    """Return a heuristic value: cards on foundations, cards in order, cards turned, free pockets."""
     value = 64
     for pile in range(8):
         value += 3 * board[RAISED + pile]
@@ -300,7 +300,7 @@ def promise(board: Bytes, rules: int) -> int:
 
 @kernel
 def fingerprint(board: Bytes, words: Moves) -> None:
-    """Write 126 bits that tell positions apart, whatever the order of their columns."""
+    """Write a 126-bit hash of the position that does not depend on the order of columns."""
     first, second = 0, 0
     for column in range(COLUMNS):
         length = board[LENGTH + column]

@@ -1,7 +1,7 @@
-"""Is there a way to win? Best-first search where the cards of a column lie in any order.
+"""Best-first search for games whose columns are in any order.
 
-The most promising position is looked at first; every new position is kept with the move that led to it, so that the
-search can go on anywhere and ends only when all that can be reached was seen.
+The most promising position is expanded first. Every new position is kept with the move that led to it, so the search
+ends only when everything reachable was visited.
 """
 
 from .best_first import (
@@ -21,14 +21,14 @@ from .bits import called, kernel
 
 RUNNING, WON, LOST, FULL = range(4)
 STATUS, NODES, STATES, BEST, WINNER, SALT = range(6)
-"""A search's notes: what came of it, positions kept, positions met, the best bucket that may hold one, who won, and a
-number that disturbs the order in which positions are looked at (0: not at all)."""
+"""The fields of a search: result, positions kept, positions visited, the best bucket that may hold one, the winning
+node, and a seed that perturbs the order of positions (0: not at all)."""
 NOTES = 6
 BUCKETS = 512
 NOISE = 7
-"""By how much the promise of a position is disturbed at most."""
+"""The largest perturbation of a position's value."""
 FIRST, SECOND, PARENT, MOVE, NEXT = range(5)
-"""A node: its fingerprint, where it came from by which move, and the next one in its bucket."""
+"""A node: its fingerprint, its parent and move, and the next node in its bucket."""
 NODE = 5
 
 
@@ -80,7 +80,7 @@ def run(
     boards: Bytes, nodes: Moves, table: Moves, buckets: Moves, notes: Moves, board: Bytes, words: Moves,
     moves: Moves, rules: int, pockets: int, budget: int,
 ) -> None:  # fmt: skip
-    """Search on until it is decided, the nodes are used up, or looking at one more would meet more than `budget`."""
+    """Continue until it is decided, the nodes are used up, or expanding one more could visit more than `budget`."""
     notes[STATUS] = RUNNING
     while notes[STATUS] == RUNNING:
         if notes[NODES] + MOST_MOVES > boards.shape[0]:
@@ -100,7 +100,7 @@ def run(
         if found > budget:
             return
         buckets[notes[BEST]] = nodes[node, NEXT]
-        if node > 0 and is_stalemate(boards[node], moves, found):  # the first position is still being played
+        if node > 0 and is_stalemate(boards[node], moves, found):  # the root position
             continue
         for number in range(found):
             for field in range(BOARD):

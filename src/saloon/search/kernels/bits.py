@@ -1,7 +1,7 @@
-"""How are sets of cards computed with? Bit masks of 52 cards in one word.
+"""Sets of cards as 64-bit masks.
 
-Card number 4 · rank + suit, ranks from 0, suits D, H, C, S: a rank is four bits, the two suits of a colour stand side
-by side. The two cards of one rank and colour, a pair, can stand in for each other wherever cards are built on.
+The number of a card is 4 · rank + suit, with ranks from 0 and suits D, H, C, S: a rank is four bits, and the two suits
+of a colour are adjacent. The two cards of one rank and colour, a pair, are interchangeable for building.
 """
 
 from collections.abc import Callable
@@ -18,12 +18,12 @@ ONE_SUIT = 0x11111111111111
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a function; it runs without Python's lock and is kept on disk."""
+    """Compile a function; it releases the GIL and is cached on disk."""
     return njit(cache=True, nogil=True)(function)
 
 
 def called(signature: str) -> Callable[[Callable[..., Any]], Any]:
-    """Compile a function that Python calls, or load it, when its module is loaded and not when it is first called."""
+    """Compile or load a function that Python calls when its module is imported, not at its first call."""
     return njit(signature, cache=True, nogil=True)
 
 
@@ -33,7 +33,7 @@ def inlined(function: Callable[..., Any]) -> Any:
 
 
 def _instruction(function: Callable[..., Any]) -> Any:
-    """Make a function of one machine instruction."""
+    """Make a function from one machine instruction."""
     return intrinsic(function)
 
 
@@ -49,7 +49,7 @@ def lowest(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
 
 @_instruction
 def leading_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
-    """Return how many of the 64 bits stand above the highest one set."""
+    """Return the number of zero bits above the highest set bit."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 0))
@@ -59,7 +59,7 @@ def leading_zeros(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
 
 @_instruction
 def count(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
-    """Return how many cards a mask holds."""
+    """Return the number of cards in a mask."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         return builder.ctpop(args[0])
@@ -69,7 +69,7 @@ def count(typing_context: Any, mask: Any) -> Any:  # noqa: ARG001
 
 @inlined
 def highest_bit(mask: int) -> int:
-    """Return the highest bit of a mask alone."""
+    """Return a mask with only the highest bit of `mask`."""
     return (1 << (63 - leading_zeros(mask))) if mask != 0 else 0
 
 
@@ -81,7 +81,7 @@ def other_colour(mask: int) -> int:
 
 @inlined
 def either(mask: int) -> int:
-    """Return all pairs of which at least one card is in the mask."""
+    """Return all pairs with at least one card in the mask."""
     left = (mask | (mask >> 1)) & LEFT_OF_PAIR
     return left | (left << 1)
 
@@ -95,5 +95,5 @@ def both(mask: int) -> int:
 
 @inlined
 def height(following: int, suit: int) -> int:
-    """Return how many cards lie on a suit's foundation, `following` being the next cards of all four."""
+    """Return the height of a suit's foundation; `following` holds the next cards of all four."""
     return lowest((following >> suit) & 0x1111111111111111) >> 2

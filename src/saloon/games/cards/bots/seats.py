@@ -1,4 +1,4 @@
-"""A demonstration player of Cards: nothing lies anywhere but in the columns and on the foundations."""
+"""The demonstration bot of Cards: all cards are in the columns and on the foundations."""
 
 from collections.abc import Sequence
 

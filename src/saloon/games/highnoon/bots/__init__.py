@@ -1,4 +1,4 @@
-"""The bots of HighNoon: one that values moves at first sight, and one that plays the match on in its head."""
+"""The bots of HighNoon: one that evaluates single moves, and one that plays out sampled matches."""
 
 from functools import partial
 from typing import Final

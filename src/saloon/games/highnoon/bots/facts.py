@@ -1,4 +1,4 @@
-"""What a seat of HighNoon knows: the open cards, and the order of every stock that it has seen turned over."""
+"""What a bot of HighNoon knows: the visible cards, and the order of every stock that it has seen turned over."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -30,7 +30,7 @@ class Side(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """All that a seat's thinking depends on. `sides` are p1's and p2's, `unseen` the cards that may be hidden there.
+    """Everything a bot's choice depends on. `sides` are p1's and p2's, `unseen` the cards that may be hidden there.
 
     With one deck each (split) both sides have their own; in shared mode one list serves both.
     """
@@ -43,7 +43,7 @@ class Known(Struct, frozen=True):
 
 
 class Memory:
-    """The order of both stocks, as far as it was seen: what a player could remember."""
+    """The order of both stocks as far as it was seen, which a player could remember."""
 
     def __init__(self) -> None:
         self._last: list[BoardView | None] = [None, None]
@@ -72,7 +72,7 @@ def boards(view: View) -> tuple[BoardView, BoardView]:
 
 
 def known(view: View, stocks: Sequence[Sequence[Card | None]]) -> Known:
-    """Return what a seat knows that sees `view` and remembers `stocks`."""
+    """Return what a bot knows that sees `view` and remembers `stocks`."""
     assert view.seat is not None
     sides = boards(view)
     since = (0, 0) if view.since_progress is UNSET else (view.since_progress.p1, view.since_progress.p2)

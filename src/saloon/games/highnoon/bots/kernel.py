@@ -1,6 +1,6 @@
-"""How does a match of HighNoon go on? Both boards as one row of numbers, and players that look one move ahead.
+"""Compiled playouts of HighNoon: both boards as one row of numbers, and players that look one move ahead.
 
-The law stands in `games/highnoon/rules.py`; tests hold the moves of this module equal to it. A card is a number: 13 for
+The rules are in `games/highnoon/rules.py`; tests compare the moves of this module with them. A card is a number: 13 for
 each suit, clubs first, from the ace up; which of the two decks it came from does not matter in play. Every function
 that a kernel calls is in this file, so that a cached kernel never outlives a change.
 """
@@ -206,7 +206,7 @@ def _has_ready(state: Any, player: int, card: int) -> bool:
     wasted = state[at + WASTED]
     if wasted and state[at + WASTE + wasted - 1] == card:
         return True
-    for column in range(7):  # noqa: SIM110 - numba knows no generators
+    for column in range(7):  # noqa: SIM110 - numba has no generators
         if _top(state, at, column) == card:
             return True
     return False

@@ -1,4 +1,4 @@
-"""The bots of HighNoon. One level values every move, the next plays the match on in sampled worlds."""
+"""The bots of HighNoon: one level evaluates every move, the next plays out the match in sampled worlds."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -38,17 +38,17 @@ BUILDER: Final[Values] = {
 
 
 class Plan(Struct, frozen=True):
-    """How a searching seat thinks. Work is counted in worlds and ticks, so the same inputs give the same choice."""
+    """How much a searching bot thinks. Work is counted in worlds and ticks, so the same inputs give the same choice."""
 
     worlds: int
     ticks: int
-    """How long a match is played on."""
+    """The length of a playout."""
     tail: float
-    """What a card less is worth in points when the playing on stops."""
+    """The value of one card less at the end of a playout, in points."""
 
 
 _AGREES_AFTER: Final = 30
-"""Actions of its own without progress after which a seat agrees to end the match."""
+"""The bot's own actions without progress after which it agrees to end the match."""
 
 
 def _since(view: View) -> tuple[int, int]:
@@ -79,7 +79,7 @@ def _is_progress(view: View, action: Action) -> bool:
 
 
 class Patience:
-    """How long a seat goes on without effect, and how it ends a match that leads nowhere.
+    """How long a bot goes on without progress, and how it ends a match that leads nowhere.
 
     The `vnext` profile counts no progress, so the seat counts for itself there.
     """
@@ -109,10 +109,10 @@ class Patience:
     def when_stuck(self, view: View, legal: Sequence[Action]) -> Action | None:
         """Return what to do if only the other player could change anything.
 
-        Where the rules have offers, that is to offer the end once (or to agree to it), then to wait: the match ends as
-        soon as the other player agrees or has reached the limit too. Rules 1.0.0 give a seat that cannot act no way to
-        end a dead match, so there whoever is behind resigns. A match is dead if the other player has reached the limit,
-        or if the seat has acted in vain for long and the other has neither stock nor waste.
+        If the rules have offers, offer the end once (or agree to it), then wait: the match ends as soon as the other
+        player agrees or has reached the limit too. Rules 1.0.0 give a seat that cannot act no way to end a dead match,
+        so there the bot that is behind resigns. A match is dead if the other player has reached the limit, or if the
+        seat has acted without effect for long and the other has neither stock nor waste.
         """
         if self._version.has_offers:
             return _offer(legal)
@@ -184,7 +184,7 @@ class BuilderSeat(HighNoonSeat):
         self._seed = seed
         self._seen: Side | None = None
         self._carried: set[int] = set()
-        """The heads of runs carried since its last progress: none is carried twice, so nothing goes in a circle."""
+        """The heads of runs carried since its last progress: none is carried twice, so it never goes in circles."""
 
     def _pick(self, view: View, useful: Sequence[Action]) -> Action:
         """Return the action of the highest value."""
@@ -225,7 +225,7 @@ class BuilderSeat(HighNoonSeat):
 
 
 class SearchingSeat(BuilderSeat):
-    """It remembers the stocks, deals out what is hidden, and plays the match on after each move worth a thought."""
+    """Remembers the stocks, deals out the hidden cards, and plays out the match after each promising move."""
 
     remembers = True
 
@@ -282,11 +282,11 @@ def code(action: Action) -> int:
             return 4 << 12
         case Recycle():
             return 5 << 12
-    raise ValueError(f"{action.kind!r} is no move of the kernel")
+    raise ValueError(f"{action.kind!r} is not a move of the kernel")
 
 
 def values_of(values: Values) -> list[float]:
-    """Return a player's values as the kernel wants them."""
+    """Return a player's values in the kernel's form."""
     from . import kernel
 
     row = [0.0] * kernel.VALUES
@@ -296,7 +296,7 @@ def values_of(values: Values) -> list[float]:
 
 
 def worth_of(facts: Known, moves: Sequence[int], *, curious: bool = False) -> list[float]:
-    """Return what each move is worth at first sight; a curious player also thinks of building for its own sake."""
+    """Return the value of each move; a curious player also considers building for its own sake."""
     import numpy as np
 
     from . import kernel
@@ -308,7 +308,7 @@ def worth_of(facts: Known, moves: Sequence[int], *, curious: bool = False) -> li
 
 
 def table(facts: Known) -> Any:
-    """Return the kernel's picture of what is known; hidden cards are left UNKNOWN."""
+    """Return what is known in the kernel's form; hidden cards stay UNKNOWN."""
     import numpy as np
 
     from . import kernel as k
@@ -330,7 +330,7 @@ def table(facts: Known) -> Any:
 
 
 def worlds(facts: Known, count: int, key: int) -> Any:
-    """Return `count` pictures of the table with the unseen cards dealt out over the places where they may lie."""
+    """Return `count` tables with the unseen cards dealt out over their possible places."""
     import numpy as np
 
     from . import kernel as k

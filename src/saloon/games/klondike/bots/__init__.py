@@ -1,4 +1,4 @@
-"""The bots of Klondike: a demonstration player, which sees no more than you do."""
+"""The bots of Klondike: a demonstration bot, which sees no more than a player does."""
 
 from functools import partial
 from typing import Final

@@ -1,4 +1,4 @@
-"""What a player of Klondike knows: the open cards, and the order of the stock once it was seen."""
+"""What a bot of Klondike knows: the visible cards, and the order of the stock once it was seen."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -14,13 +14,13 @@ _NUMBERS: Final = {card.card_id: number for number, card in enumerate(deck())}
 
 
 class Known(Struct, frozen=True):
-    """All that the player's thinking depends on; hidden cards are UNKNOWN."""
+    """Everything the bot's choice depends on; hidden cards are UNKNOWN."""
 
     columns: tuple[tuple[int, ...], ...]
     talon: tuple[int, ...]
     """Waste and stock in the order of the draw."""
     place: int
-    """How many cards of the talon lie on the waste."""
+    """How many cards of the talon are on the waste."""
     passes: int
     """How often the waste may still be turned over; -1 for any number."""
     raised: tuple[int, ...]
@@ -31,7 +31,7 @@ class Known(Struct, frozen=True):
 
 
 class Memory:
-    """What is still to come from the stock, as far as it was seen when it lay on the waste."""
+    """What is still to come from the stock, as far as it was seen on the waste."""
 
     def __init__(self) -> None:
         self._last: View | None = None
@@ -49,7 +49,7 @@ class Memory:
 
 
 def known(view: View, coming: Sequence[Card | None]) -> Known:
-    """Return what a player knows that sees `view` and remembers what is `coming`."""
+    """Return what a bot knows that sees `view` and remembers what is `coming`."""
     columns = tuple(tuple(_number(card) for card in column) for column in view.tableau)
     talon = tuple(_number(card) for card in (*view.waste, *coming))
     raised = [0, 0, 0, 0]

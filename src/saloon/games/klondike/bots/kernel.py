@@ -1,7 +1,7 @@
-"""How does a game of Klondike go on? The table as one row of numbers, and a player that looks one move ahead.
+"""Compiled playouts of Klondike: the table as one row of numbers, and a player that looks one move ahead.
 
 A move here is what a player means: "the seven of hearts from the stock onto that column" is one move, however many
-draws it takes. The law stands in `games/klondike/rules.py`; tests hold the moves of this module equal to it. A card is
+draws it takes. The rules are in `games/klondike/rules.py`; tests compare the moves of this module with them. A card is
 a number: 13 for each suit, clubs first, from the ace up. Every function that a kernel calls is in this file, so that a
 cached kernel never outlives a change.
 """
@@ -208,7 +208,7 @@ def _king_waits(state: Any, tops: Any) -> bool:
         for place in range(max(1, state[DOWN + column]), state[LENGTH + column]):
             if state[COLUMN * column + place] % 13 == 12:
                 return True
-    for number in range(_reach(state, tops)):  # noqa: SIM110 - numba knows no generators
+    for number in range(_reach(state, tops)):  # noqa: SIM110 - numba has no generators
         if state[TALON + tops[number] - 1] % 13 == 12:
             return True
     return False

@@ -1,4 +1,4 @@
-"""The demonstration player of Klondike. It deals out what is hidden and plays on after every move."""
+"""The demonstration bot of Klondike: it deals out the hidden cards at random and plays on after every move."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -18,38 +18,38 @@ VALUES: Final[Mapping[str, float]] = {
     "UP": 20.6, "UP_SAFE": 61.7, "UP_RANK": -0.5, "UNCOVER": 63.5, "UNCOVER_DEEP": 8.8, "EMPTY": 22.8, "BUILD": 20,
     "BUILD_HELPS": 86.4, "KING": 30.8, "KING_HELPS": 45, "FREE": -60,
 }  # fmt: skip
-"""What the player in its head values, found by playing many deals: alone it wins one in six of draw 3."""
+"""The values of the playout player, found by playing many deals: alone it wins one in six of draw 3."""
 WON: Final = 52.0
-"""What a game won is worth, in cards brought up."""
+"""The value of a win, in cards moved to foundations."""
 _UP, _DOWN, _RAISE, _CARRY, _LOWER, _DRAW = range(1, 7)
 
 
 class Plan(Struct, frozen=True):
-    """How the player thinks. Work is counted in worlds, so the same inputs and seed give the same choice."""
+    """How much the bot thinks. Work is counted in worlds, so the same inputs and seed give the same choice."""
 
     worlds: int
 
 
 class Aim(Struct, frozen=True):
-    """A card of the talon that the player is drawing for, and the column it is meant for; None for a foundation."""
+    """A card of the talon that the bot is drawing for, and its column; None for a foundation."""
 
     card: int
     column: int | None
 
 
 class DemoSeat(Bot):
-    """A player without peeking. With redeals without limit it first looks through the stock: that costs nothing."""
+    """A bot that does not peek. With unlimited redeals it first looks through the stock, which costs nothing."""
 
     remembers = True
 
-    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:  # noqa: ARG002 - all bots are made so
+    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:  # noqa: ARG002 - the signature of all bots
         self._seed = seed
         self._plan = plan
         self._memory = Memory()
         self._aim: Aim | None = None
         self._decided: tuple[Known, int | None] | None = None
         self._been: set[bytes] = set()
-        """Tables that it has played to: it goes back to none."""
+        """Positions it has played to: it returns to none."""
 
     def watch(self, view: View) -> None:
         """Remember the order of the stock."""
@@ -88,7 +88,7 @@ class DemoSeat(Bot):
         raise AssertionError(f"the card {aim.card} cannot be played")
 
     def _decide(self, facts: Known) -> int | None:
-        """Return the best move; asked again, the same."""
+        """Return the best move; the same if asked again."""
         if self._decided is None or self._decided[0] != facts:
             self._decided = facts, self._best(facts)
         return self._decided[1]
@@ -155,7 +155,7 @@ def _find(legal: Sequence[Action], move: int) -> Action:
 
 
 def values_of(values: Mapping[str, float]) -> list[float]:
-    """Return a player's values as the kernel wants them."""
+    """Return a player's values in the kernel's form."""
     from . import kernel
 
     row = [0.0] * kernel.VALUES
@@ -165,7 +165,7 @@ def values_of(values: Mapping[str, float]) -> list[float]:
 
 
 def table(facts: Known) -> Any:
-    """Return the kernel's picture of what is known; hidden cards are left UNKNOWN."""
+    """Return what is known in the kernel's form; hidden cards stay UNKNOWN."""
     import numpy as np
 
     from . import kernel as k
@@ -183,7 +183,7 @@ def table(facts: Known) -> Any:
 
 
 def worlds(facts: Known, count: int, key: int) -> Any:
-    """Return pictures of the table with the unseen cards dealt out; one is enough if nothing is hidden."""
+    """Return tables with the unseen cards dealt out; one is enough if nothing is hidden."""
     import numpy as np
 
     from . import kernel as k

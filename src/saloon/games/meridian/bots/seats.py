@@ -1,4 +1,4 @@
-"""A demonstration player of Meridian: what was seen and is out of sight lies in the stock."""
+"""The demonstration bot of Meridian: cards that were seen and are no longer visible are in the stock."""
 
 from collections.abc import Sequence
 

@@ -11,9 +11,9 @@ _logger = logging.getLogger(__name__)
 
 
 class Delivery(Generic[EventT]):
-    """Hands events to listeners in the order in which they happened, even if a listener acts while it is called.
+    """Calls listeners in the order of events, even if a listener acts while it is called.
 
-    A listener that fails does no harm to the others.
+    A failing listener does not affect the others.
     """
 
     def __init__(self) -> None:
@@ -21,7 +21,7 @@ class Delivery(Generic[EventT]):
         self._delivering = False
 
     def deliver(self, events: Iterable[tuple[Callable[[EventT], None], EventT]]) -> None:
-        """Deliver events, each with its listener, after those that are under way."""
+        """Deliver events, each with its listener, after those already queued."""
         self._queue.extend(events)
         if self._delivering:
             return

@@ -7,8 +7,8 @@
     >>> bool(engine.execute_move(hint.move.card_id, hint.move.target_location))
     True
 
-This module stands above the table, so no rulebook imports it. The functions on cards and columns that the text names
-are in `vocabulary`, the questions about a game in `questions`; all can be had from here.
+This module uses the table layer, so no rules module imports it. The functions on cards and columns that the text names
+are in `vocabulary`, the queries in `questions`; all can be imported from here.
 """
 
 from collections.abc import Callable, MutableMapping, Sequence
@@ -58,7 +58,7 @@ _REASONS: Final = {
     "NOTHING_TO_UNDO": "No moves to undo",
     "NOTHING_TO_REDO": "No moves to redo",
 }
-"""What the text calls refusals that have another wording for all games."""
+"""The text's wording of refusals that all games share."""
 
 
 def now() -> int:
@@ -67,7 +67,7 @@ def now() -> int:
 
 
 class Engine(Questions):
-    """A game of Meridian Master for any page or program. Every command returns a Result and tells the listeners."""
+    """A game of Meridian Master for any page or program. Every command returns a Result and notifies the listeners."""
 
     def __init__(self, *, clock: Clock = now, storage: MutableMapping[str, str] | None = None) -> None:
         """Begin idle. `storage` keeps the save and the statistics: a dictionary, or anything that acts like one."""

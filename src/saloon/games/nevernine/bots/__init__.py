@@ -1,4 +1,4 @@
-"""The bots of Never Nine: they deal out the cards they cannot see, again and again, and look how each choice ends."""
+"""The bots of Never Nine: they deal out the unseen cards many times and play out each choice."""
 
 from functools import partial
 from typing import Final

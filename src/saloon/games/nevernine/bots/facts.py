@@ -1,4 +1,4 @@
-"""What a seat of Never Nine knows: its view as numbers: cards are bits, by their place in the deck."""
+"""What a bot of Never Nine knows: its view as numbers, with cards as bits by their place in the deck."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,15 +13,15 @@ _ALL: Final = (1 << len(DECK)) - 1
 
 
 class Known(Struct, frozen=True):
-    """What a seat knows of a round, as numbers: all that its sampling depends on."""
+    """What a bot knows of a round, as numbers: everything its sampling depends on."""
 
     seat: Seat
     hand: int
     unseen: int
     sizes: tuple[int, ...]
-    """Cards that are to be dealt to each seat: none to its own."""
+    """The number of unseen cards of each seat; 0 for its own."""
     voids: tuple[tuple[bool, ...], ...]
-    """For each seat and suit whether it has shown to have none."""
+    """For each seat and suit whether it is known to have none."""
     shown: tuple[int, ...]
     """The cards that each seat has laid."""
     bids: tuple[int, ...]

@@ -1,7 +1,7 @@
-"""How does a round of Never Nine go on? The rules on bit boards, millions of times a second.
+"""Compiled playouts of Never Nine on bit boards, millions of times a second.
 
-A card is a bit: its place in the deck, suit by suit, each from the six up. A hand is a set of bits. The law stands in
-`games/nevernine/rules.py`; tests hold the moves of this module equal to it. Every function that a kernel calls is in
+A card is a bit: its place in the deck, suit by suit, each from the six up. A hand is a set of bits. The rules are in
+`games/nevernine/rules.py`; tests compare the moves of this module with them. Every function that a kernel calls is in
 this file, so that a cached kernel never outlives a change.
 """
 

@@ -1,4 +1,4 @@
-"""The bots of Never Nine. It samples the hands it cannot see and plays the round on."""
+"""The bots of Never Nine: they sample the hidden hands and play out the round."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,25 +17,25 @@ from .sense import sensible
 
 
 class Plan(Struct, frozen=True):
-    """How a seat thinks. Work is counted in samples, so the same inputs and seed give the same choice."""
+    """How much a bot thinks. Work is counted in samples, so the same inputs and seed give the same choice."""
 
     bid_worlds: int
     """Worlds in which every bid is tried."""
     card_work: int
-    """Cards to be laid in all playouts of one decision; it says how many worlds are tried."""
+    """Cards played in all playouts of one decision; this sets the number of worlds."""
     most_worlds: int
     noise: float
-    """How often a playout lays a card at random."""
+    """The share of random cards in a playout."""
     wild: float
-    """How many playouts are random altogether."""
+    """The share of entirely random playouts."""
     choice: int = 1
-    """How many deals are made for each world that is kept; those that explain the bids are."""
+    """Deals per world kept; those that explain the bids best are kept."""
     spread: float = 0.0
-    """How far a bid may lie from what a hand promises; 0 takes no notice of bids."""
+    """How far a bid may be from what a hand promises; 0 ignores bids."""
     doubt: float = 0.05
     """How likely any bid is whatever the hand."""
     exact: int = 0
-    """With so many cards in hand or fewer, everyone plays for the best in a sampled world."""
+    """With this many cards in hand or fewer, a sampled world is played out exactly."""
     exact_worlds: tuple[int, ...] = ()
     """Worlds for exact play by the number of cards in hand."""
     worth: tuple[float, ...] = (0, 0, 0, 0, 0, 0.1, 0.3, 0.7, 1.0)
@@ -43,7 +43,7 @@ class Plan(Struct, frozen=True):
 
 
 class RuleSeat(GreedySeat):
-    """A seat that plays by the rules of the hints, but for what people would call foolish."""
+    """A bot that follows the hints, except for moves that people would call foolish."""
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Return what a hint would say of the sensible actions."""
@@ -51,9 +51,9 @@ class RuleSeat(GreedySeat):
 
 
 class SamplingSeat(Bot):
-    """A seat that thinks by a plan."""
+    """A bot that samples."""
 
-    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:  # noqa: ARG002 - all bots are made so
+    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:  # noqa: ARG002 - the signature of all bots
         self._seed = seed
         self._plan = plan
 
@@ -67,7 +67,7 @@ class SamplingSeat(Bot):
         return self._bid(facts, bids) if bids else self._play(facts, [one for one in useful if isinstance(one, Play)])
 
     def _chance(self, facts: Known) -> Any:
-        """Return a generator that depends on the seed and on what the seat knows: asked again, it answers the same."""
+        """Return a generator that depends only on the seed and on what the bot knows."""
         import numpy as np
 
         key = self._seed.encode() + msgspec.json.encode(facts)

@@ -1,4 +1,4 @@
-"""Common sense. Choices that no sampling may talk a seat into.
+"""Common sense: choices that a bot never makes, whatever its samples say.
 
 Never bid below the tricks that are sure; play high when every trick left is needed; never throw away a card that
 nothing beats while tricks are needed; never take over a trick that you do not want.
@@ -18,9 +18,9 @@ _SUIT: Final = (1 << TRICKS) - 1
 def sure_tricks(hand: int, *, leads: bool) -> int:
     """Return how many tricks a full hand takes whatever the others hold and do.
 
-    Whoever leads can lay its top cards one after the other: aces, and what follows them without a gap. Where these draw
-    every card of the suit that is out, though one player may hold them all, the rest of the suit is good too. Whoever
-    does not lead must first come to it, which is certain only with an ace in every suit.
+    The leader can play its top cards one after the other: aces, and what follows them without a gap. If these draw
+    every other card of the suit, even if one player holds them all, the rest of the suit is good too. A seat that does
+    not lead must first win a trick, which is certain only with an ace in every suit.
     """
     suits = [hand >> suit * TRICKS & _SUIT for suit in range(4)]
     tops = [_tops(suit) for suit in suits]
@@ -37,7 +37,7 @@ def _tops(suit: int) -> int:
 
 
 def sensible(facts: Known, legal: Sequence[Action]) -> Sequence[Action]:
-    """Return the actions that nobody would call foolish: at least one."""
+    """Return the actions that nobody would call foolish; at least one."""
     bids = [action for action in legal if isinstance(action, Bid)]
     if bids:
         return sensible_bids(facts, bids)
@@ -51,7 +51,7 @@ def sensible_bids(facts: Known, legal: Sequence[Bid]) -> Sequence[Bid]:
 
 
 def sensible_cards(facts: Known, legal: Sequence[Play]) -> Sequence[Play]:
-    """Return the cards that serve the bid, as far as that can be told without dealing anything out."""
+    """Return the cards that serve the bid, as far as that is known without sampling."""
     need = facts.bids[facts.seat] - facts.taken[facts.seat]
     best, _ = trick_so_far(facts)
     follows = best >= 0 and ORDER[legal[0].card] // TRICKS == best // TRICKS
