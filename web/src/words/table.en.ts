@@ -1,4 +1,8 @@
 /** What is said at the table, in English. */
+
+/** Whose something is; the player is called “You” at the table. */
+export const whose = (name: string) => (name === 'You' ? 'your' : `${name}’s`)
+
 export const tableEn = {
   cards: {
     ranks: ['', 'ace', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'jack', 'queen', 'king'],
@@ -14,8 +18,8 @@ export const tableEn = {
     foundation: (number: number) => `foundation ${number}`,
     foundationOf: (suit: string) => `foundation of ${suit}`,
     hand: 'your hand',
-    handOf: (name: string) => `${name}'s hand`,
-    trickOf: (name: string) => `card of ${name}`,
+    handOf: (name: string) => `${whose(name)} hand`,
+    trickOf: (name: string) => `${whose(name)} card`,
   },
   speech: {
     table: 'Card table. Arrow keys go from pile to pile, Enter picks up and puts down, question mark lists all keys.',
@@ -47,7 +51,7 @@ export const tableEn = {
     elsewhere: 'You made a move in another tab.',
     /** What the player hears of moves that wait for the connection. */
     kept: (moves: number) => (moves === 1 ? 'No connection. Your move is kept and sent as soon as you are back online.' : `No connection. Your ${moves} moves are kept and sent as soon as you are back online.`),
-    notHere: 'That does not go there.',
+    notHere: 'That does not fit there.',
     /** Why a tapped card stays where it is. */
     stays: {
       nowhere: (card: string) => `The ${card} fits nowhere right now.`,

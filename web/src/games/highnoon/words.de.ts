@@ -3,7 +3,7 @@ import type { en } from './words.en'
 
 export const de: typeof en = {
   title: 'HighNoon',
-  line: 'Ein Duell: zwei Auslagen, gemeinsame Zielstapel, alle gleichzeitig.',
+  line: 'Ein Duell: zwei Auslagen, gemeinsame Zielstapel, beide gleichzeitig. Sei schneller.',
   options: {
     clock: {
       label: 'Uhr',
@@ -11,24 +11,24 @@ export const de: typeof en = {
       choices: { 0: { label: 'Keine' }, 2: { label: '2 Minuten' }, 3: { label: '3 Minuten' }, 5: { label: '5 Minuten' } },
     },
     mode: {
-      label: 'Die Blätter',
+      label: 'Kartendecks',
       choices: {
-        split: { label: 'Jeder hat sein eigenes', note: 'Beide spielen alle 52 Karten ihres Blatts.' },
-        shared: { label: 'Beide gemischt', note: 'Jeder bekommt 52 der 104 Karten.' },
+        split: { label: 'Ein Deck für jeden', note: 'Jeder spielt alle 52 Karten des eigenen Decks.' },
+        shared: { label: 'Zwei Decks gemischt', note: 'Jeder bekommt 52 der 104 Karten.' },
       },
     },
     reveal: {
       label: 'Freigelegte Karten',
       choices: {
-        explicit: { label: 'Von Hand umdrehen', note: 'Oder gleich von der Seite: „Karten für mich umdrehen“ in den Einstellungen.' },
-        auto: { label: 'Der Zug dreht sie um' },
+        explicit: { label: 'Selbst umdrehen', note: 'Oder automatisch: „Karten für mich umdrehen“ in den Einstellungen.' },
+        auto: { label: 'Drehen sich von selbst um' },
       },
     },
     profile: {
       label: 'Mischen',
       choices: {
         saloon: { label: 'Saloon' },
-        vnext: { label: 'Für alte Aufzeichnungen', note: 'Gibt genau wie die erste Fassung. Verdeckte Karten lassen sich berechnen, daher ohne Wertung und nur gegen Bots.' },
+        vnext: { label: 'Für alte Aufzeichnungen', note: 'Gibt die Karten genau wie die erste Fassung. Verdeckte Karten lassen sich berechnen, darum ohne Wertung und nur gegen Bots.' },
       },
     },
   },
@@ -36,22 +36,22 @@ export const de: typeof en = {
     builder: { label: 'Solide', note: 'Wägt jeden Zug ab, auch was er dir öffnet.' },
   },
   ends: {
-    inactivity: 'Jemand kam nicht rechtzeitig voran oder blieb weg.',
+    inactivity: 'Jemand kam nicht rechtzeitig voran oder blieb zu lange weg.',
     agreed: 'Beide haben sich auf das Ende geeinigt; die Punkte entscheiden.',
   },
   own: {
-    theirs: (pile) => `${pile} der anderen Seite`,
+    theirs: (pile) => `${pile} des Gegners`,
     offerEnd: 'Ende anbieten',
     agreeEnd: 'Ende annehmen',
-    sureOffer: 'Das Ende anbieten? Nimmt die andere Seite an, ist das Spiel sofort vorbei und die höhere Punktzahl gewinnt. Das Angebot gilt, bis jemand vorankommt.',
+    sureOffer: 'Das Ende anbieten? Nimmt dein Gegner an, ist das Spiel sofort vorbei und die höhere Punktzahl gewinnt. Das Angebot gilt, bis jemand vorankommt.',
     sureAgree: 'Das Ende annehmen? Das Spiel ist dann sofort vorbei, und die höhere Punktzahl gewinnt.',
     youOffer: 'Du bietest das Ende an.',
     theyOffer: (name) => `${name} bietet das Ende an.`,
     offersEnd: 'Ende angeboten',
     idle: (left) => `Patt in ${left}`,
-    away: (seconds) => `Die andere Seite ist weg. In ${seconds} s kannst du den Sieg beanspruchen.`,
-    awayLong: 'Die andere Seite ist weg.',
-    idleNote: 'So viele Züge ohne Fortschritt hat diese Seite noch bis zum Patt; dann gewinnt die höhere Punktzahl.',
+    away: (seconds) => `Dein Gegner ist weg. In ${seconds} s kannst du den Sieg beanspruchen.`,
+    awayLong: 'Dein Gegner ist weg.',
+    idleNote: 'So viele Züge bleiben, um voranzukommen. Dann ist es ein Patt, und die höhere Punktzahl gewinnt.',
     isAway: 'weg',
     isHere: 'da',
     pointsUnit: 'Pkt.',

@@ -14,13 +14,13 @@ export const de: typeof en = {
     tieBreak: {
       label: 'Gleichstand am Ende',
       choices: {
-        later: { label: 'Vorn liegt, wer ihn später erreicht hat' },
+        later: { label: 'Wer die Summe später erreicht hat, liegt vorn' },
         shared: { label: 'Der Platz wird geteilt' },
       },
     },
     turnSeconds: {
       label: 'Bedenkzeit',
-      note: 'Ist sie um, spielt ein Bot diesen einen Zug.',
+      note: 'Läuft sie ab, macht ein Bot diesen Zug für dich.',
       choices: { 0: { label: 'So lange du willst' }, 30: { label: '30 Sekunden' }, 60: { label: '60 Sekunden' } },
     },
   },
@@ -39,7 +39,7 @@ export const de: typeof en = {
     yourTurn: 'Spiel eine angehobene Karte.',
     youTake: 'Der Stich geht an dich.',
     takes: (name) => `Der Stich geht an ${name}.`,
-    tricksOf: (name) => `Stiche von ${name}`,
+    tricksOf: (name) => (name === 'Du' ? 'deine Stiche' : `Stiche von ${name}`),
     lastTrick: 'Letzter Stich',
     round: (number) => `Runde ${number}`,
     roundOver: (number) => `Runde ${number} ist vorbei`,
@@ -57,10 +57,10 @@ export const de: typeof en = {
     dealerSign: 'G',
     seatInWords: ({ name, bid, taken, points, limit, isDealer, isTurn }) =>
       [`${name}${isDealer ? ', gibt' : ''}${isTurn ? ', ist dran' : ''}`, bid === null ? 'noch keine Ansage' : `${taken} von ${bid} Stichen`, `${points} von ${limit} Punkten`].join(', '),
-    endsAt: (limit) => `Schluss ist bei ${limit} Punkten; die wenigsten gewinnen.`,
-    tieLater: 'Bei gleicher Summe liegt vorn, wer sie später erreicht hat.',
-    tieShared: 'Gleiche Summen teilen sich den Platz.',
-    reached: (limit) => `Die Grenze von ${limit} Punkten ist erreicht, und die kleinste Summe gewinnt.`,
+    endsAt: (limit) => `Bei ${limit} Punkten ist Schluss. Die kleinste Summe gewinnt.`,
+    tieLater: 'Bei Gleichstand liegt vorn, wer die Summe später erreicht hat.',
+    tieShared: 'Bei Gleichstand wird der Platz geteilt.',
+    reached: (limit) => `Jemand hat ${limit} Punkte erreicht. Die kleinste Summe gewinnt.`,
     ranking: 'Endstand',
   },
 }

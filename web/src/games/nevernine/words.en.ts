@@ -1,5 +1,6 @@
 /** What is said about Never Nine in English. */
 import type { GameWords } from '@/games/page'
+import { whose } from '@/words/table.en'
 
 export interface SeatWords {
   readonly name: string
@@ -13,7 +14,7 @@ export interface SeatWords {
 
 export const en = {
   title: 'Never Nine',
-  line: 'Bid exactly the tricks you will take. The bids never total nine.',
+  line: 'Bid exactly how many tricks you will take. The bids never add up to nine.',
   presetsLabel: 'How long?',
   presets: {
     short: { label: 'Short game, to 15', note: 'About 20 to 30 rounds.', often: 'Half an hour or so.' },
@@ -22,15 +23,15 @@ export const en = {
   options: {
     limit: { label: 'The game ends when someone has this many points' },
     tieBreak: {
-      label: 'Equal totals at the end',
+      label: 'Ties at the end',
       choices: {
-        later: { label: 'Whoever got there later is ahead' },
-        shared: { label: 'They share the place' },
+        later: { label: 'Whoever reached the total later is ahead' },
+        shared: { label: 'Tied players share the place' },
       },
     },
     turnSeconds: {
       label: 'Time to think',
-      note: 'When it runs out, a bot makes that one move for the player.',
+      note: 'If it runs out, a bot makes that move for you.',
       choices: { 0: { label: 'As long as you like' }, 30: { label: '30 seconds' }, 60: { label: '60 seconds' } },
     },
   },
@@ -49,7 +50,7 @@ export const en = {
     yourTurn: 'Play a raised card.',
     youTake: 'You take the trick.',
     takes: (name: string) => `${name} takes the trick.`,
-    tricksOf: (name: string) => `tricks of ${name}`,
+    tricksOf: (name: string) => `${whose(name)} tricks`,
     lastTrick: 'Last trick',
     round: (number: number) => `Round ${number}`,
     roundOver: (number: number) => `Round ${number} is over`,
@@ -67,10 +68,10 @@ export const en = {
     dealerSign: 'D',
     seatInWords: ({ name, bid, taken, points, limit, isDealer, isTurn }: SeatWords) =>
       [`${name}${isDealer ? ', dealer' : ''}${isTurn ? ', to play' : ''}`, bid === null ? 'no bid yet' : `${taken} of ${bid} tricks`, `${points} of ${limit} points`].join(', '),
-    endsAt: (limit: number) => `The game ends at ${limit} points; the fewest win.`,
-    tieLater: 'Equal totals: whoever got there later is ahead.',
-    tieShared: 'Equal totals share the place.',
-    reached: (limit: number) => `The limit of ${limit} points is reached, and the lowest total wins.`,
+    endsAt: (limit: number) => `The game ends at ${limit} points. The lowest total wins.`,
+    tieLater: 'In a tie, whoever reached the total later is ahead.',
+    tieShared: 'Tied players share the place.',
+    reached: (limit: number) => `Someone reached ${limit} points. The lowest total wins.`,
     ranking: 'Final ranking',
   },
 } satisfies GameWords
