@@ -1,9 +1,20 @@
 """Who plays at a table of the server? A client of one seat that costs its machine as little as can be."""
 
 import asyncio
-from typing import Self
+from typing import Protocol, Self
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
+
+
+class Client(Protocol):
+    """What the load needs of a connection, whatever server it leads to."""
+
+    async def __aenter__(self) -> Self: ...
+
+    async def __aexit__(self, *_: object) -> None: ...
+
+    async def ask(self, message: bytes, begins: bytes) -> None:
+        """Send a message and wait for its answer."""
 
 
 class SeatClient(WSListener):

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack
 from itertools import chain
@@ -34,7 +34,7 @@ from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.table import Table
 from saloon.table.messages import wire
 
-from ._client import SeatClient
+from ._client import Client, SeatClient
 from ._measure import Line
 
 TABLES = 100
@@ -57,6 +57,8 @@ class Script(Struct, frozen=True):
     host: str
     tokens: tuple[str, str]
     steps: tuple[tuple[int, bytes, bytes], ...]
+    client: Callable[[str, str], Client] = SeatClient
+    """What connects a seat, given host and token; the compared servers have clients of their own."""
 
 
 def measure(seconds: float) -> list[Line]:
@@ -173,14 +175,14 @@ async def _at_rest(pid: int) -> None:
         await asyncio.sleep(0.5)
 
 
-async def _connected(stack: AsyncExitStack, scripts: Sequence[Script]) -> list[list[SeatClient]]:
+async def _connected(stack: AsyncExitStack, scripts: Sequence[Script]) -> list[list[Client]]:
     return [
-        [await stack.enter_async_context(SeatClient(script.host, token)) for token in script.tokens]
+        [await stack.enter_async_context(script.client(script.host, token)) for token in script.tokens]
         for script in scripts
     ]
 
 
-async def _play(script: Script, pair: Sequence[SeatClient]) -> int:
+async def _play(script: Script, pair: Sequence[Client]) -> int:
     """Play one table in a closed loop: the next message goes out when the last one is answered."""
     for seat, message, begins in script.steps:
         await pair[seat].ask(message, begins)
@@ -232,7 +234,7 @@ async def _paced(scripts: Sequence[Script], begun: float, count: int) -> list[fl
         return list(chain(*await asyncio.wait_for(asyncio.gather(*tables), dues[-1] - perf_counter() + LONGEST)))
 
 
-async def _turns(script: Script, pair: Sequence[SeatClient], dues: Sequence[float]) -> list[float]:
+async def _turns(script: Script, pair: Sequence[Client], dues: Sequence[float]) -> list[float]:
     taken: list[float] = []
     for (seat, message, begins), due in zip(script.steps, dues, strict=False):
         await asyncio.sleep(max(0.0, due - perf_counter()))

@@ -15,6 +15,9 @@ from saloon.core.errors import BadInput, quoted
 EXAMPLES = """examples:
   saloon bench engine replay
   saloon bench --seconds 5
+  saloon bench server --peers                       # against boardgame.io and Colyseus, in about three minutes
+  saloon bench server --peers --publish             # the same, into docs/performance.md and its plot
+  saloon bench server --peers --results docs/data/peers.json --plot peers.svg     # draw it without measuring
 
 """
 
@@ -31,6 +34,17 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("names", metavar="NAME", nargs="*", help="which ones (default: all)")
     parser.add_argument("--seconds", type=float, default=2.0, metavar="T", help="CPU time for each line (default 2)")
     parser.add_argument("--json", action="store_true", help="print the lines as JSON")
+    peers = parser.add_argument_group(
+        "other servers",
+        "With `server --peers` npm installs boardgame.io and Colyseus into your cache, and they play the same matches "
+        "as Saloon under the same load. One table shows what each promises and what it costs.",
+    )
+    peers.add_argument(
+        "--peers", action="store_true", help="compare Saloon with other servers; needs Node.js 22 and npm"
+    )
+    peers.add_argument("--plot", type=Path, metavar="FILE", help="draw the comparison (.svg, .png or .pdf)")
+    peers.add_argument("--results", type=Path, metavar="FILE", help="read saved results instead of measuring")
+    peers.add_argument("--publish", action="store_true", help="write results, table and plot into the docs")
     parser.set_defaults(run=run)
 
 
@@ -54,6 +68,8 @@ def run(args: argparse.Namespace) -> int:
     for name in args.names:
         if name not in known:
             raise BadInput(f"there is no benchmark {quoted(name)} (there are {', '.join(known)})", "UNKNOWN_BENCH")
+    if args.peers or args.plot or args.results or args.publish:
+        return _compare(args)
     lines = [line for name in args.names or known for line in _module(name).measure(args.seconds)]
     if args.json:
         print(msgspec.json.encode(lines).decode())
@@ -63,6 +79,16 @@ def run(args: argparse.Namespace) -> int:
         bar = f" (bar {line.bar:,})" if line.bar else ""
         digits = 0 if line.rate >= 100 else 1
         print(f"{line.name:<34} {line.rate:>15,.{digits}f}   {line.what}{bar}")
+    return 0
+
+
+def _compare(args: argparse.Namespace) -> int:
+    """Compare the server with others."""
+    if not args.peers:
+        raise BadInput("--plot, --results and --publish belong to 'saloon bench server --peers'", "BAD_OPTION")
+    if args.names != ["server"]:
+        raise BadInput("only the server has peers: run 'saloon bench server --peers'", "BAD_OPTION")
+    _module("_peers").run(args.seconds, saved=args.results, plot=args.plot, publishing=args.publish, as_json=args.json)
     return 0
 
 
