@@ -197,4 +197,4 @@ def _fault(request: "Request[Any, Any, Any]", error: Exception) -> Response[Prob
     if isinstance(error, UnicodeDecodeError | RecursionError):
         return _refusal(Problem("BAD_REQUEST", "the body is not readable JSON"), 400)
     _logger.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
-    return _refusal(Problem("SERVER_FAULT", "something went wrong here; it was noted"), 500)
+    return _refusal(Problem("SERVER_FAULT", "the server failed; the error was logged"), 500)
