@@ -1,4 +1,4 @@
-"""Who plays at a table of the server? A client of one seat that costs its machine as little as can be."""
+"""A minimal client for one seat, which uses as little CPU as possible."""
 
 import asyncio
 from typing import Protocol, Self
@@ -18,7 +18,7 @@ class Client(Protocol):
 
 
 class SeatClient(WSListener):
-    """One seat: sends, and hears its own answer; what the other seat did passes by."""
+    """One seat: sends messages and waits for its own replies; other messages are ignored."""
 
     def __init__(self, host: str, token: str) -> None:
         _, table_id, seat = token.split(".")[:3]
@@ -34,19 +34,19 @@ class SeatClient(WSListener):
         self._line.disconnect()
 
     def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:  # noqa: ARG002
-        """Take the answer that is waited for."""
+        """Resolve the awaited reply."""
         message = frame.get_payload_as_bytes()
         if self._answer is not None and (message.startswith(b'{"kind":"reject"') or self._own in message[:60]):
             self._answer.set_result(message)
             self._answer = None
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
-        """Let nobody wait for an answer that cannot come."""
+        """Fail the awaited reply."""
         if self._answer is not None:
             self._answer.set_exception(ConnectionError(f"{self._address} was closed"))
 
     async def ask(self, message: bytes, begins: bytes) -> None:
-        """Send a message and wait for its answer, which must begin like this."""
+        """Send a message and wait for its reply, which must begin with the given bytes."""
         self._answer = answer = asyncio.get_running_loop().create_future()
         self._line.send(WSMsgType.TEXT, message)
         said = await answer

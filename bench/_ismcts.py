@@ -1,8 +1,8 @@
 """OpenSpiel's ISMCTS at a table of Never Nine: a peer for the best bot.
 
-OpenSpiel's own `oh_hell` cannot state these rules: it always has a trump suit, four suits at the most, and pays ten
+OpenSpiel's own `oh_hell` cannot state these rules: it always has a trump suit, at most four suits, and pays ten
 points for an exact bid. So its ISMCTS (the Python one, adapted from the C++ one by its authors) searches positions of
-Never Nine itself: the bridge below has the methods of an OpenSpiel state. What a seat gains is minus its penalty. Hands
+Never Nine itself: the adapter below has the methods of an OpenSpiel state. A seat's return is minus its penalty. Hands
 are drawn from those that fit what was shown; leaves are valued by one random playout, as OpenSpiel's evaluator does,
 here by our kernel, so a simulation costs less than in plain Python and no less is simulated.
 """
@@ -30,7 +30,7 @@ _OH_HELL = pyspiel.load_game("oh_hell")
 
 
 class Position:
-    """A position of Never Nine in the way OpenSpiel asks for it: all hands are dealt, seats take turns."""
+    """A position of Never Nine with OpenSpiel's interface: all hands are dealt, seats take turns."""
 
     def __init__(self, facts: Known, hands: Sequence[int]) -> None:
         self._hands = list(hands)
@@ -44,7 +44,7 @@ class Position:
             self._note(card, (self._leader + order) % 4)
 
     def get_game(self) -> Any:
-        """Return a game that is sequential and has hidden information; nothing more is asked of it."""
+        """Return a sequential game with hidden information; nothing else is used."""
         return _OH_HELL
 
     def _note(self, card: int, seat: int) -> None:
@@ -93,7 +93,7 @@ class Position:
         return [-abs(bid - taken) for bid, taken in zip(self._bids, self._taken, strict=True)]
 
     def value(self, chance: Any, random: Random) -> list[float]:
-        """Return what everyone gets after one random playout."""
+        """Return everyone's value after one random playout."""
         bids = list(self._bids)
         for order in range(1, 5):
             seat = (self._dealer + order) % 4

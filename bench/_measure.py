@@ -1,4 +1,4 @@
-"""How is a rate measured, and on what games?"""
+"""Measuring rates, and the games to measure them on."""
 
 from collections.abc import Callable
 from time import process_time
@@ -22,7 +22,7 @@ class Line(Struct, frozen=True, omit_defaults=True):
 
 
 def rate_of(work: Callable[[], int], seconds: float) -> float:
-    """Return how many units `work` does per CPU-second, the best of several rounds: others' noise only slows."""
+    """Return how many units `work` does per CPU-second, the best of several runs, since noise can only slow it down."""
     best, spent = 0.0, 0.0
     while spent < seconds:
         start = process_time()

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 SEARCHING = 90_000
-"""Milliseconds that the first search may take where the solver must still be compiled."""
+"""Milliseconds that the first search may take if the solver must be compiled first."""
 PLAYING = 240_000
 """Milliseconds that a whole solution may take on a busy machine."""
 _BARE = "() => !document.querySelector('canvas.confetti') && document.getAnimations().length === 0"
@@ -34,12 +34,12 @@ def _wait(page: Any, selector: str, timeout: int = SEARCHING) -> None:
     page.locator(selector).first.wait_for(timeout=timeout)
 
 
-def after_solutions(page: Any, url: str, wish: dict[str, Any], games: int) -> list[Kept]:
-    """Let the page play the solution of a deal so many times, dealt again by its own button; count after each game."""
+def after_solutions(page: Any, url: str, new_table: dict[str, Any], games: int) -> list[Kept]:
+    """Let the page play the solution of a deal repeatedly, dealing again with its own button; count after each game."""
     page.goto(url)
-    script = """async wish => (await (await fetch('/api/tables', {method: 'POST',
-        headers: {'content-type': 'application/json'}, body: JSON.stringify(wish)})).json()).tableId"""
-    page.goto(f"{url}/table/{page.evaluate(script, wish)}")
+    script = """async new_table => (await (await fetch('/api/tables', {method: 'POST',
+        headers: {'content-type': 'application/json'}, body: JSON.stringify(new_table)})).json()).tableId"""
+    page.goto(f"{url}/table/{page.evaluate(script, new_table)}")
     counted: list[Kept] = []
     for _ in range(games):
         _wait(page, ".card .front")

@@ -1,7 +1,7 @@
 """The bots: rounds and games that their kernels play, decisions of each level, and the arena's short form.
 
 With OpenSpiel installed (the extra `bench`) its ISMCTS plays Never Nine in the same pool, so both can be compared.
-`SALOON_BENCH_DEALS` says how many deals the arena plays (default 4); intervals want some hundred.
+`SALOON_BENCH_DEALS` sets how many deals the arena plays (default 4); useful intervals need some hundred.
 """
 
 import importlib.util
@@ -116,14 +116,14 @@ def _standings(name: str, names: tuple[str, ...], played: list[Played]) -> list[
     for one in standings(GAMES[name], names, played).bots:
         points, won = one.points, one.won
         assert points is not None
-        told = f"points a round {points.value:.3f} [{points.low:.3f}, {points.high:.3f}]"
+        score = f"points a round {points.value:.3f} [{points.low:.3f}, {points.high:.3f}]"
         share = "" if won is None else f", won {100 * won.value:.0f}%"
-        lines.append(Line(f"arena {name} {one.bot}", 1000 / max(one.milliseconds, 1e-6), f"decisions; {told}{share}"))
+        lines.append(Line(f"arena {name} {one.bot}", 1000 / max(one.milliseconds, 1e-6), f"decisions; {score}{share}"))
     return lines
 
 
 def _nevernine() -> list[Line]:
-    """The pool of the bar: OpenSpiel's ISMCTS if it is there, the best bot, a sampler and a rule bot."""
+    """The bots to compare: OpenSpiel's ISMCTS if installed, the best bot, a sampler and a rule bot."""
     if importlib.util.find_spec("pyspiel") is None:
         return _arena("nevernine", {"limit": 5}, POOL[1:])
     played = [play(job, _make) for job in jobs(Job("nevernine", {"limit": 5}, POOL, "bench"), DEALS)]

@@ -1,6 +1,6 @@
 """Steps per CPU-second of each game's rules, invariants checked after every action.
 
-The games are random play, written down beforehand: the deal, `apply` and the checks are timed.
+The games are random play, prepared beforehand; the deal, `apply` and the checks are timed.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ BARS = {"highnoon": 50_000}
 
 
 def measure(seconds: float) -> list[Line]:
-    """Return two lines a game: the rules alone, and through a table."""
+    """Return two lines per game: the rules alone, and through a table."""
     lines = []
     for game in GAMES:
         tables = random_games(game.name)

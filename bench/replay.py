@@ -12,7 +12,7 @@ BARS = {"highnoon": 15_000}
 
 
 def measure(seconds: float) -> list[Line]:
-    """Return one line a game."""
+    """Return one line per game."""
     lines = []
     for game in GAMES:
         logs = [write_log(table.log()) for table in random_games(game.name)]

@@ -25,7 +25,7 @@ PEER_SECONDS = 15
 
 
 class _Run(Struct):
-    """What came of a row of deals; the seconds are the whole cost: laying out, searching, and playing the lines."""
+    """The results of some deals; the seconds are the total cost of encoding, searching and checking the lines."""
 
     verdicts: list[Verdict]
     seconds: list[float]
@@ -38,7 +38,7 @@ class _Run(Struct):
     def rate(self) -> float:
         return self.decided / sum(self.seconds)
 
-    def told(self) -> str:
+    def summary(self) -> str:
         states = sum(one.states for one in self.verdicts) / sum(self.seconds)
         memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
         share = self.decided / len(self.verdicts)
@@ -46,14 +46,14 @@ class _Run(Struct):
 
 
 def measure(seconds: float) -> list[Line]:  # noqa: ARG001 - the deals are fixed
-    """Return one line a game and choice of options."""
+    """Return one line per game and set of options."""
     lines = []
     for draw, bar in ((1, 250), (3, 20)):
         run = _solve("klondike", {"draw": draw}, range(KLONDIKES), Limits())
-        lines.append(Line(f"solver klondike draw {draw}", run.rate, run.told(), bar))
+        lines.append(Line(f"solver klondike draw {draw}", run.rate, run.summary(), bar))
         lines += _against_peer(draw, run)
     runs = _solve("cards", {"stack": "run"}, range(KLONDIKES), Limits(seconds=10))
-    lines.append(Line("solver cards run", runs.rate, runs.told(), 2000))
+    lines.append(Line("solver cards run", runs.rate, runs.summary(), 2000))
     choices: list[tuple[str, dict[str, str]]] = [("cards", {"stack": "any"})]
     choices += [
         ("meridian", {"mode": mode, "direction": direction})
@@ -62,7 +62,7 @@ def measure(seconds: float) -> list[Line]:  # noqa: ARG001 - the deals are fixed
     ]
     for game, options in choices:
         run = _solve(game, options, range(OTHERS), Limits(seconds=10))
-        lines.append(Line(f"solver {game} {' '.join(options.values())}", run.rate, run.told()))
+        lines.append(Line(f"solver {game} {' '.join(options.values())}", run.rate, run.summary()))
     return lines
 
 
@@ -82,7 +82,7 @@ def _solve(game: str, options: dict[str, Any], seeds: Sequence[int], limits: Lim
 
 
 def _against_peer(draw: int, run: _Run) -> list[Line]:
-    """Return the peer's line and the ratio on the deals that both solved for; nothing without the peer."""
+    """Return the peer's line and the ratio on the deals that both tried; nothing if the peer is not installed."""
     try:
         import pyksolve  # noqa: F401
     except ImportError:
@@ -101,7 +101,7 @@ def _against_peer(draw: int, run: _Run) -> list[Line]:
 
 
 def _peer(draw: int, seed: int) -> tuple[str, float]:
-    """Solve one deal in a process of its own, which the system ends when its time is over."""
+    """Solve one deal in a separate process, which is killed when its time is up."""
     words = [sys.executable, "-c", _PEER, str(draw), peer_deck(draw, seed), str(PEER_SECONDS)]
     ended = subprocess.run(words, capture_output=True, text=True)
     if ended.returncode in (-signal.SIGXCPU, -signal.SIGKILL):

@@ -1,6 +1,6 @@
-"""The page: what is sent first, how soon a cold server deals, script while dragging, and what many games leave behind.
+"""The page: transfer size, time to the first card from a cold server, script time while dragging, and memory leaks.
 
-Every line names the most that is allowed as its bar. They need Chromium.
+Every line has its allowed maximum as its bar. Needs Chromium.
 """
 
 import gzip
@@ -33,7 +33,7 @@ SOLUTIONS: Final = 20
 WARM: Final = 4
 """Games before what is left behind is counted: the first ones load parts of the page."""
 SCRIPT: Final = frozenset({"FunctionCall", "EvaluateScript", "EventDispatch", "FireAnimationFrame", "TimerFire"})
-"""What Chromium's trace calls a piece of script that runs without a break."""
+"""The name of a script task in Chromium's trace."""
 MOST_NODES, MOST_LISTENERS = 20, 2
 """How many nodes and listeners one more game may leave behind, on average."""
 DEALT: Final = """game => new Promise(done => {
@@ -104,7 +104,7 @@ def _server() -> Iterator[str]:
 
 
 def _transfer() -> int:
-    """Return the bytes of the document and all that it names, as they travel."""
+    """Return the transferred bytes of the document and everything it loads."""
     index = (FOLDER / "index.html").read_text()
     names = re.findall(r'(?:src|href)="/(assets/[^"]+)"', index)
     files: list[Path] = [FOLDER / "index.html", *(FOLDER / name for name in names)]
@@ -124,7 +124,7 @@ def _first_card(browser: Any, game: str) -> Line:
 
 
 def _longest_task(browser: Any, url: str, size: Any) -> Line:
-    """Drag a card about where most cards lie; return the longest script task, the median of some runs."""
+    """Drag a card over a crowded table; return the longest script task, the median of some runs."""
     page = browser.new_page(viewport=size)
     page.goto(url)
     most = max(GAMES, key=lambda game: len(game.seats) == 2)
@@ -158,8 +158,8 @@ def _left_behind(browser: Any, url: str) -> list[Line]:
     ]
 
 
-def _open(page: Any, wish: dict[str, Any]) -> str:
-    script = """async wish => (await (await fetch('/api/tables', {method: 'POST',
-        headers: {'content-type': 'application/json'}, body: JSON.stringify(wish)})).json()).tableId"""
-    table: str = page.evaluate(script, wish)
+def _open(page: Any, new_table: dict[str, Any]) -> str:
+    script = """async new_table => (await (await fetch('/api/tables', {method: 'POST',
+        headers: {'content-type': 'application/json'}, body: JSON.stringify(new_table)})).json()).tableId"""
+    table: str = page.evaluate(script, new_table)
     return table

@@ -79,7 +79,7 @@ def test_the_messages_of_the_protocol_page_are_messages() -> None:
     for game in GAMES:
         assert sent[game.title] == set(game.actions)
     assert sent["Helpers"] == {kind for game in GAMES for kind in helper_kinds(game)}
-    assert sent["Asking how things stand"] == {"stateRequest"}
+    assert sent["Asking for the state"] == {"stateRequest"}
     assert sent["Claims"] == {"claim", "claimRequest"}
     assert sent["Presence"] == {"presence"}
 
@@ -95,3 +95,17 @@ def test_nothing_tracked_names_a_path_of_a_developers_machine() -> None:
     for document in DOCUMENTS:
         assert "/home/" not in document.read_text()
         assert "../shared" not in document.read_text()
+
+
+STILTED = re.compile(
+    r"\banew\b|\bwhosoever\b|\bthereby\b|is no action of|is first, is first|hands are shaken|law stands|holds? it so"
+    r"|carry over the journal",
+    re.IGNORECASE,
+)
+
+
+def test_no_text_uses_phrases_that_a_native_speaker_stumbles_over() -> None:
+    files = [path for folder in ("src", "docs", "web/src", "bench", "tools") for path in (ROOT / folder).rglob("*")]
+    texts = {path: path.read_text() for path in files if path.suffix in {".py", ".md", ".ts", ".vue"}}
+    found = {f"{path.relative_to(ROOT)}: {one[0]}" for path, text in texts.items() for one in STILTED.finditer(text)}
+    assert not found, "write plain English; CONTRIBUTING.md says how"

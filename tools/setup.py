@@ -16,7 +16,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 UNFINISHED = VENV / ".unfinished"
 STAMPS = {"play": VENV / ".play", "dev": VENV / ".dev"}
-"""Which extras are installed; `make` compares the stamps with pyproject.toml. What develops can also play."""
+"""The stamps of each extra, which `make` compares with pyproject.toml. `dev` includes `play`."""
 OLDEST = (3, 11)
 
 

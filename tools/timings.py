@@ -1,7 +1,7 @@
 """Measure `make play` in a fresh clone with empty caches, and again with everything in place: `make timings`.
 
-Prints how long each step took and when the page first answered. Nothing of it touches this checkout, your caches or
-your games.
+Prints how long each step took and when the page first answered. It does not touch this checkout, your caches or your
+games.
 """
 
 import os
@@ -22,7 +22,7 @@ _open = build_opener(ProxyHandler({})).open
 
 
 def main(runs: int) -> None:
-    """Time so many fresh clones, each played twice."""
+    """Time that many fresh clones, each played twice."""
     for number in range(1, runs + 1):
         with tempfile.TemporaryDirectory(prefix="saloon-timings-") as folder:
             clone, home = Path(folder) / "clone", Path(folder) / "home"

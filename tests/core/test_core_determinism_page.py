@@ -14,12 +14,12 @@ from saloon.games import GAMES
 
 
 def test_the_stream_of_the_house() -> None:
-    table = list(rows("The stream of the house"))
+    table = list(rows("The SHA-256 stream"))
     assert len(table) == 3
     for name, words, numbers in table:
         assert hexed(Sha256Stream(name), words) == words
         assert drawn(Sha256Stream(name), 52, numbers) == numbers
-    assert "363878009, then 1310549018, 1753922952, 671613289" in section("The stream of the house")
+    assert "363878009, then 1310549018, 1753922952, 671613289" in section("The SHA-256 stream")
     stream = Sha256Stream("reject")
     assert [stream.below(3221225472) for _ in range(4)] == [363878009, 1310549018, 1753922952, 671613289]
 

@@ -12,7 +12,7 @@ from saloon.server.live_table import LiveTable
 from saloon.server.metrics import Metrics
 from saloon.server.new_table import NewSeat, NewTable
 from saloon.server.pipeline import decode
-from saloon.server.play_clock import told_away
+from saloon.server.play_clock import reported_away
 from saloon.server.services import Services, build_services
 from saloon.server.tokens import Signer
 from saloon.store import Store
@@ -188,7 +188,7 @@ def test_a_match_does_not_wait_for_a_person(tmp_path: Path) -> None:
     ],
 )
 def test_what_tells_presence(text: bytes, expected: bool | None) -> None:
-    assert told_away(decode(text)) is expected
+    assert reported_away(decode(text)) is expected
 
 
 def test_the_last_word_at_a_table_is_the_time_of_its_result(house: Running) -> None:

@@ -36,7 +36,7 @@ from saloon.server.schemas import message_schemas
 from saloon.server.seating import Seated
 from saloon.server.settings import Limits
 from saloon.server.websocket import MOST_FRAGMENTS
-from saloon.solver import Rating
+from saloon.solver import DealRating
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot, wire_outcome
 from samples import FOURSOME, SAVING, SOLITAIRE
@@ -532,7 +532,7 @@ BODIES_OF: dict[str, tuple[Any, Any]] = {
     "POST /api/tables/{id}/solve": (None, Solution),
     "POST /api/tables/{id}/solver-hint": (None, SolverHint),
     "POST /api/tables/{id}/winnable": (None, Chance),
-    "GET /api/tables/{id}/rating": (None, Rating),
+    "GET /api/tables/{id}/rating": (None, DealRating),
     "GET /api/daily/{game}": (None, DailyDeal),
     "GET /api/players/me/daily": (None, dict[str, DailyResult]),
 }

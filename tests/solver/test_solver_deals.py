@@ -10,7 +10,7 @@ from saloon.games import GAMES
 from saloon.solver import Rated, daily, solve, solved_games, winnable_seeds
 from saloon.solver.deals import listed_seed
 from saloon.solver.listing import spread
-from saloon.solver.rating import LEVELS, Level, level_of
+from saloon.solver.rating import DIFFICULTIES, Difficulty, difficulty_of
 from saloon.solver.solve import read_chosen, solver_of
 
 CHOICES = [
@@ -24,7 +24,7 @@ CHOICES = [
 def test_listed_seeds_can_be_won(game: str, options: dict[str, object]) -> None:
     seeds = winnable_seeds(game, options)
     assert len({rated.seed for rated in seeds}) == len(seeds) == 100
-    assert {rated.level for rated in seeds} == set(LEVELS), "some of each level"
+    assert {rated.level for rated in seeds} == set(DIFFICULTIES), "some of each level"
     for rated in seeds[:2]:
         assert solve(game, options, seed=rated.seed).verdict == "winnable"
 
@@ -33,8 +33,8 @@ UNTIMED = [game for game in solved_games() if not GAMES[game].seeds_are_times]
 
 
 @pytest.mark.parametrize("game", UNTIMED)
-@pytest.mark.parametrize("level", [None, *LEVELS])
-def test_a_listed_seed_is_never_the_last_one(game: str, level: Level | None) -> None:
+@pytest.mark.parametrize("level", [None, *DIFFICULTIES])
+def test_a_listed_seed_is_never_the_last_one(game: str, level: Difficulty | None) -> None:
     options = read_chosen(game, {})
     listed = {rated.seed for rated in winnable_seeds(game, options) if level in (None, rated.level)}
     last = min(listed)
@@ -66,7 +66,7 @@ def test_a_longer_search_a_longer_way_and_more_traps_are_harder() -> None:
         [(100, 0, 50), (100, 0, 900)],
     ]
     for game, harder in product(solved_games(), ways):
-        first, second = (LEVELS.index(level_of(game, *one)) for one in harder)
+        first, second = (DIFFICULTIES.index(difficulty_of(game, *one)) for one in harder)
         assert first < second
 
 

@@ -9,7 +9,7 @@ from scipy.stats import binomtest
 
 from saloon.core.errors import BadInput
 from saloon.solver import solved_games, survey
-from saloon.solver.survey import Plan, rate, tally
+from saloon.solver.survey import SurveyPlan, rate, tally
 
 GAME = solved_games()[0]
 QUICK = 2_000
@@ -32,7 +32,7 @@ def test_wilsons_interval_is_that_of_scipy(counted: tuple[int, int]) -> None:
 
 
 def test_a_survey_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
-    plan = Plan(GAME, {}, 30, states=QUICK)
+    plan = SurveyPlan(GAME, {}, 30, states=QUICK)
     whole = survey.run(plan, workers=1)
     assert whole.winnable + whole.unwinnable + whole.unknown == whole.deals == 30
     file = tmp_path / "survey.jsonl"
@@ -54,24 +54,24 @@ def test_a_survey_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
 
 def test_a_file_of_another_survey_or_a_damaged_one_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "survey.jsonl"
-    survey.read(Plan(GAME, {}, 5), file)
+    survey.read(SurveyPlan(GAME, {}, 5), file)
     with pytest.raises(BadInput, match="another survey"):
-        survey.read(Plan(GAME, {}, 5, first=7), file)
+        survey.read(SurveyPlan(GAME, {}, 5, first=7), file)
     file.write_bytes(file.read_bytes() + b"{}\n")
     with pytest.raises(BadInput, match="damaged"):
-        survey.read(Plan(GAME, {}, 5), file)
+        survey.read(SurveyPlan(GAME, {}, 5), file)
 
 
 def test_processes_count_what_one_counts() -> None:
-    plan = Plan(GAME, {}, 60, states=QUICK)
+    plan = SurveyPlan(GAME, {}, 60, states=QUICK)
     one, two = survey.run(plan, workers=1), survey.run(plan, workers=2)
     assert (one.winnable, one.unwinnable, one.states) == (two.winnable, two.unwinnable, two.states)
 
 
 def test_a_long_errand_comes_back_with_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
-    plan = Plan(GAME, {}, 12, states=QUICK)
+    plan = SurveyPlan(GAME, {}, 12, states=QUICK)
     whole = survey.run(plan, workers=1)
-    monkeypatch.setattr(survey, "ERRAND", 0.0)
+    monkeypatch.setattr(survey, "BATCH_SECONDS", 0.0)
     seen: list[int] = []
     again = survey.run(plan, workers=1, progress=lambda done, _: seen.append(done))
     assert seen == list(range(13))

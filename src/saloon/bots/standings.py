@@ -16,7 +16,7 @@ from .figures import Estimate, ratio, share
 from .ratings import NEWCOMER, places, rated
 
 
-class Standing(Struct, frozen=True, rename="camel"):
+class BotStanding(Struct, frozen=True, rename="camel"):
     """One bot's results."""
 
     bot: str
@@ -34,7 +34,7 @@ class Standing(Struct, frozen=True, rename="camel"):
     """Average CPU time of a decision."""
 
 
-class Difference(Struct, frozen=True):
+class PointsDifference(Struct, frozen=True):
     """How many points per round one bot scores more than another at the same tables."""
 
     bot: str
@@ -55,8 +55,8 @@ class Standings(Struct, frozen=True, rename="camel"):
     """Matches whose logs were verified."""
     memory: tuple[int, int]
     """Peak memory of a process in kilobytes, after a tenth of the matches and at the end."""
-    bots: list[Standing]
-    differences: list[Difference]
+    bots: list[BotStanding]
+    differences: list[PointsDifference]
 
 
 def standings(game: Game[Any, Any], names: Sequence[str], played: Sequence[Played]) -> Standings:
@@ -88,7 +88,7 @@ def _most_memory(played: Sequence[Played]) -> int:
     return max((match.memory for match in played), default=0)
 
 
-def _standing(name: str, bot: int, rating: Rating | None, deals: Iterable[Sequence[Played]]) -> Standing:
+def _standing(name: str, bot: int, rating: Rating | None, deals: Iterable[Sequence[Played]]) -> BotStanding:
     wins, decided, points, rounds = [], [], [], []
     matches = decisions = 0
     seconds = 0.0
@@ -102,7 +102,7 @@ def _standing(name: str, bot: int, rating: Rating | None, deals: Iterable[Sequen
         matches += len(present)
         decisions += sum(match.decisions[seat] for match, seat in seated)
         seconds += sum(match.seconds[seat] for match, seat in seated)
-    return Standing(
+    return BotStanding(
         bot=name,
         matches=matches,
         decided=sum(decided),
@@ -115,7 +115,7 @@ def _standing(name: str, bot: int, rating: Rating | None, deals: Iterable[Sequen
     )
 
 
-def _difference(names: Sequence[str], one: int, other: int, deals: Iterable[Sequence[Played]]) -> Difference:
+def _difference(names: Sequence[str], one: int, other: int, deals: Iterable[Sequence[Played]]) -> PointsDifference:
     """Compare two bots by mean points over their seats at a table, since one may have more seats than the other."""
     tops, bottoms = [], []
     for deal in deals:
@@ -124,7 +124,7 @@ def _difference(names: Sequence[str], one: int, other: int, deals: Iterable[Sequ
         bottoms.append(sum(match.rounds for match in shared))
     points = ratio(tops, bottoms)
     assert points is not None, "only bots that met are compared"
-    return Difference(names[one], names[other], points)
+    return PointsDifference(names[one], names[other], points)
 
 
 def _mean(match: Played, bot: int) -> float:

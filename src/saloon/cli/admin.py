@@ -257,10 +257,10 @@ async def _examine(url: str) -> Examination:
     damaged: list[TableDamaged] = []
     async with _opened(url, damaged.append) as store:
         table_ids = await store.table_ids()
-        told = monotonic()
+        reported = monotonic()
         for done, table_id in enumerate(table_ids):
-            if monotonic() - told >= PROGRESS_SECONDS:
-                told = monotonic()
+            if monotonic() - reported >= PROGRESS_SECONDS:
+                reported = monotonic()
                 print(f"{done} of {len(table_ids)} tables", file=sys.stderr)
             try:
                 stored, entries = await _settled(store, table_id)

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps(report(args.game, options, name, verdict), ensure_ascii=False), flush=True)
         else:
-            _tell(args.game, name, verdict, listed=args.deals is not None)
+            _print_verdict(args.game, name, verdict, listed=args.deals is not None)
     return 0
 
 
@@ -127,7 +127,7 @@ def report(game: str, options: Any, deal: str, verdict: Verdict) -> dict[str, An
     }
 
 
-def _tell(game: str, name: str, verdict: Verdict, *, listed: bool) -> None:
+def _print_verdict(game: str, name: str, verdict: Verdict, *, listed: bool) -> None:
     cost = f"{verdict.states:,} states, {verdict.cpu_seconds:.2f} CPU-seconds"
     limit = f"; the limit of {verdict.limit} was reached" if verdict.limit else ""
     print(f"{name + ': ' if listed else ''}{verdict.verdict} ({cost}{limit})")

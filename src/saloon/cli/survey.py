@@ -10,7 +10,7 @@ import msgspec
 from saloon.core.errors import BadInput, quoted
 from saloon.core.solver import MEGABYTE
 from saloon.solver.solve import read_chosen
-from saloon.solver.survey import Plan, Tally
+from saloon.solver.survey import SurveyPlan, Tally
 from saloon.solver.survey import run as run_survey
 
 from .arguments import add_game, at_least, examples_help, options_help, read_given
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     options = read_chosen(args.game, read_given(args))
     limits = read_limits(args)
     workers = args.workers or os.cpu_count() or 1
-    plan = Plan(
+    plan = SurveyPlan(
         args.game,
         msgspec.to_builtins(options),
         args.deals,
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
         raise
     if args.plot:
         draw(plan, result, Path(args.plot))
-    print(msgspec.json.encode({"plan": plan, "result": result}).decode() if args.json else told(result))
+    print(msgspec.json.encode({"plan": plan, "result": result}).decode() if args.json else summary(result))
     return 0
 
 
@@ -83,7 +83,7 @@ def _check_writable(file: Path) -> None:
         raise BadInput(f"{quoted(str(file))} cannot be written: {error.strerror}", "BAD_SURVEY") from None
 
 
-def told(result: Tally) -> str:
+def summary(result: Tally) -> str:
     """Return the result as text."""
     rate = result.rate
     return (

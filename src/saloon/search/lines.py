@@ -79,7 +79,7 @@ class Laid(Protocol):
 LaidT = TypeVar("LaidT", bound=Laid)
 
 
-class BuildingReplay(Replay[LaidT]):
+class AlternatingReplay(Replay[LaidT]):
     """Plays the moves of `alternating` as tableau and foundation moves. A game with a stock defines how to draw."""
 
     def waste(self) -> Pile:

@@ -22,7 +22,7 @@ _MEMORY: Final = 64 * MEGABYTE
 _MOST_DRAWS: Final = 52
 
 
-class Plan(Struct, frozen=True):
+class Effort(Struct, frozen=True):
     """How much the bot thinks. Work is counted, not timed, so the same inputs and seed give the same choice."""
 
     worlds: int
@@ -61,10 +61,10 @@ class SamplingSeat(Bot):
     draw: ClassVar[Action | None] = None
     """The action that draws the next card of a stock with unlimited passes."""
 
-    def __init__(self, game: Game[Any, Any], seed: str, plan: Plan) -> None:
+    def __init__(self, game: Game[Any, Any], seed: str, effort: Effort) -> None:
         self._game = game
         self._seed = seed
-        self._plan = plan
+        self._effort = effort
         self._greedy = GreedySeat(game, seed)
         self._seen: frozenset[str] = frozenset()
         self._line: Line = ()
@@ -121,10 +121,10 @@ class SamplingSeat(Bot):
         """Return the shortest line that begins as in most worlds, judged by the column whose card is turned first."""
         solver = self._game.solver()
         assert solver is not None, f"{self._game.name} has no solver"
-        limits = Limits(states=self._plan.states, seconds=None, memory=_MEMORY)
+        limits = Limits(states=self._effort.states, seconds=None, memory=_MEMORY)
         random = Random(self._seed + msgspec.json.encode([known.columns, known.unseen]).decode())
         lines: dict[int | None, list[Line]] = {}
-        for _ in range(self._plan.worlds if known.hidden else 1):
+        for _ in range(self._effort.worlds if known.hidden else 1):
             unseen = list(known.unseen)
             random.shuffle(unseen)
             world = known.world(unseen)

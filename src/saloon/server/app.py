@@ -176,10 +176,10 @@ def _http_problem(request: "Request[Any, Any, Any]", error: HTTPException) -> Re
         return not_found_page()
     codes = {400: "BAD_REQUEST", 404: "NOT_FOUND", 405: "METHOD_NOT_ALLOWED", 413: "TOO_LARGE"}
     code = codes.get(error.status_code, "BAD_REQUEST" if error.status_code < 500 else "SERVER_FAULT")
-    return _refusal(Problem(code, _told(error)), error.status_code, error.headers)
+    return _refusal(Problem(code, _validation_text(error)), error.status_code, error.headers)
 
 
-def _told(error: HTTPException) -> str:
+def _validation_text(error: HTTPException) -> str:
     """Return the validation errors as text, each with its place in the body, query or path."""
     if not isinstance(error.extra, list) or not error.extra:
         return error.detail
@@ -197,4 +197,4 @@ def _fault(request: "Request[Any, Any, Any]", error: Exception) -> Response[Prob
     if isinstance(error, UnicodeDecodeError | RecursionError):
         return _refusal(Problem("BAD_REQUEST", "the body is not readable JSON"), 400)
     _logger.error("a request failed: %s %s", request.method, request.url.path, exc_info=error)
-    return _refusal(Problem("SERVER_FAULT", "something went wrong here; it was noted"), 500)
+    return _refusal(Problem("SERVER_FAULT", "the server failed; the error was logged"), 500)

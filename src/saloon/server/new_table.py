@@ -8,7 +8,7 @@ from msgspec import Struct
 from saloon.bots import level_of
 from saloon.core.errors import BadInput, quoted
 from saloon.core.game import Game
-from saloon.solver.rating import Level
+from saloon.solver.rating import Difficulty
 from saloon.store import StoredSeat
 
 
@@ -30,7 +30,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether to hide the table from the lobby, and a solitaire from watchers too. The default for solitaires."""
     winnable: bool = False
     """Whether to deal a solitaire that the solver proved winnable."""
-    level: Level | None = None
+    level: Difficulty | None = None
     """The difficulty of a winnable deal."""
 
 

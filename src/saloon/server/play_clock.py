@@ -49,7 +49,7 @@ class PlayClock:
         self._played = max(self._played, played)
 
 
-def told_away(intent: Intent | Malformed) -> bool | None:
+def reported_away(intent: Intent | Malformed) -> bool | None:
     """Return True if a message says its client is away, False if it is back, None for any other message."""
     if isinstance(intent, Malformed) or intent.kind != "presence" or len(intent.payload) != 1:
         return None

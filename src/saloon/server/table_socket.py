@@ -21,7 +21,7 @@ from .commands import Command
 from .errors import Refused
 from .live_table import LiveTable
 from .pipeline import decode
-from .play_clock import told_away
+from .play_clock import reported_away
 from .services import Services
 from .token_buckets import TokenBucket
 from .websocket import EXTENSION, WebSocketConnection
@@ -67,7 +67,7 @@ class SocketSubscriber:
     def receive(self, message: bytes) -> None:
         """Pass a message on to the table, which answers in order; claims need the database first."""
         intent = decode(message)
-        away = told_away(intent)
+        away = reported_away(intent)
         if away is not None:
             self._table.set_away(self, away)
             return

@@ -6,13 +6,13 @@ Importing this package is cheap: compiled code is loaded for the first search.
 from saloon.core.solver import Limits, Verdict
 
 from .deals import Rated, daily, next_winnable, winnable_seeds
-from .rating import Rating, rate
+from .rating import DealRating, rate
 from .solve import find_line, is_prepared, prepare, solve, solved_games
 
 __all__ = [
+    "DealRating",
     "Limits",
     "Rated",
-    "Rating",
     "Verdict",
     "daily",
     "find_line",

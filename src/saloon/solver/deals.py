@@ -15,7 +15,7 @@ from saloon.core.errors import BadInput, quoted
 from saloon.core.solver import MEGABYTE, Limits
 from saloon.games import GAMES
 
-from .rating import Level, rate
+from .rating import Difficulty, rate
 from .solve import read_chosen, solve, solver_of
 
 LIST: Final = "winnable.json"
@@ -30,7 +30,7 @@ class Rated(Struct, frozen=True, array_like=True):
     """A seed that is proven winnable."""
 
     seed: str
-    level: Level
+    level: Difficulty
 
 
 def winnable_seeds(game: str, options: Any = None) -> tuple[Rated, ...]:
@@ -60,14 +60,14 @@ def read_day(text: str) -> date:
         raise BadInput(f"{quoted(text)} is not a date; write it as 2026-01-31", "BAD_DATE") from None
 
 
-def listed_seed(game: str, options: Any, level: Level | None = None, last: str | None = None) -> str | None:
+def listed_seed(game: str, options: Any, level: Difficulty | None = None, last: str | None = None) -> str | None:
     """Return a listed seed of this difficulty other than `last`; None if there is none."""
     listed = winnable_seeds(game, options)
     seeds = [rated.seed for rated in listed if level in (None, rated.level) and rated.seed != last]
     return choice(seeds) if seeds else None
 
 
-def find_seed(game: str, options: Any, level: Level | None, now: int, last: str | None = None) -> str:
+def find_seed(game: str, options: Any, level: Difficulty | None, now: int, last: str | None = None) -> str:
     """Return a winnable seed of this difficulty: a random one, or if seeds are times the first from `now` on.
 
     `last`, the seed of the previous game, is skipped: the first winnable millisecond may be seconds ahead.

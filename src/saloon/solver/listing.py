@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from .deals import QUICK, Rated, list_file, list_key
-from .rating import LEVELS, rate
+from .rating import DIFFICULTIES, rate
 from .solve import read_chosen, solved_games, solver_of
 
 
@@ -23,8 +23,8 @@ def find_rated(game: str, options: Any) -> Iterator[Rated]:
 
 def spread(rated: Sequence[Rated], seeds: int) -> list[Rated]:
     """Return that many of the seeds, a quarter of each difficulty if there are enough."""
-    places = {level: count(0) for level in LEVELS}
-    first = sorted(rated, key=lambda one: next(places[one.level]) >= seeds // len(LEVELS))[:seeds]
+    places = {level: count(0) for level in DIFFICULTIES}
+    first = sorted(rated, key=lambda one: next(places[one.level]) >= seeds // len(DIFFICULTIES))[:seeds]
     return sorted(first, key=lambda one: int(one.seed))
 
 

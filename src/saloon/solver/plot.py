@@ -4,12 +4,12 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-from .survey import Plan, Tally
+from .survey import SurveyPlan, Tally
 
 _COLOURS = {"winnable": "#2a7f3f", "unknown": "#c9a227", "unwinnable": "#9c2f2f"}
 
 
-def draw(plan: Plan, result: Tally, file: Path) -> None:
+def draw(plan: SurveyPlan, result: Tally, file: Path) -> None:
     """Write one stacked bar of all deals with the 95% interval; the suffix of the file chooses the format."""
     figure = Figure(figsize=(7, 1.8), layout="constrained")
     axes = figure.subplots()

@@ -11,17 +11,17 @@ from saloon.games import GAMES
 
 from .solve import read_chosen, solve, solver_of
 
-Level = Literal["easy", "normal", "hard", "expert"]
-LEVELS: Final[tuple[Level, ...]] = ("easy", "normal", "hard", "expert")
+Difficulty = Literal["easy", "normal", "hard", "expert"]
+DIFFICULTIES: Final[tuple[Difficulty, ...]] = ("easy", "normal", "hard", "expert")
 FIRST_MOVE: Final = Limits(states=50_000, seconds=None, memory=200 * MEGABYTE)
 """Search limits for a first move; an undecided one counts as half lost."""
 
 
-class Rating(Struct, frozen=True, rename="camel"):
+class DealRating(Struct, frozen=True, rename="camel"):
     """How hard a deal is; no difficulty if it is not known to be winnable."""
 
     verdict: Answer
-    level: Level | None
+    level: Difficulty | None
     states: int
     losing_first_moves: float
     """The share of first moves that lose."""
@@ -31,22 +31,22 @@ class Rating(Struct, frozen=True, rename="camel"):
 
 def rate(
     game: str, options: Any = None, *, seed: str | None = None, state: Any = None, limits: Limits | None = None
-) -> Rating:
+) -> DealRating:
     """Return how hard the deal of `seed`, or the game from `state` on, is."""
     found = solve(game, options, seed=seed, state=state, limits=limits)
     if found.verdict != "winnable":
-        return Rating(found.verdict, None, found.states, 1.0, 0)
+        return DealRating(found.verdict, None, found.states, 1.0, 0)
     rules = GAMES[game]
     if state is None:
         state = rules.deal(rules.check_seed(seed), read_chosen(game, options))
     losing, length = _losing_first_moves(game, state), len(found.actions)
-    return Rating("winnable", level_of(game, found.states, losing, length), found.states, losing, length)
+    return DealRating("winnable", difficulty_of(game, found.states, losing, length), found.states, losing, length)
 
 
-def level_of(game: str, states: int, losing: float, length: int) -> Level:
+def difficulty_of(game: str, states: int, losing: float, length: int) -> Difficulty:
     """Combine the three: a tenfold search counts as much as a third of the first moves or 200 actions."""
     weight = log10(max(states, 1)) + 3 * losing + length / 200
-    return LEVELS[bisect_left(solver_of(game).bands, weight)]
+    return DIFFICULTIES[bisect_left(solver_of(game).bands, weight)]
 
 
 def _losing_first_moves(game: str, state: Any) -> float:

@@ -26,12 +26,12 @@ from .solve import solve
 
 BATCH: Final = 25
 """Deals per batch: enough that sending a batch costs next to nothing."""
-ERRAND: Final = 2.0
+BATCH_SECONDS: Final = 2.0
 """Seconds after which a batch returns, finished or not: Ctrl-C loses what was not returned."""
 _95_PERCENT: Final = 1.959964
 
 
-class Plan(Struct, frozen=True):
+class SurveyPlan(Struct, frozen=True):
     """Which deals to survey."""
 
     game: str
@@ -43,7 +43,7 @@ class Plan(Struct, frozen=True):
     states: int | None = None
 
 
-class Decided(Struct, frozen=True):
+class SurveyedDeal(Struct, frozen=True):
     """One deal of a survey."""
 
     seed: str
@@ -82,7 +82,7 @@ def rate(successes: int, trials: int) -> Rate:
     return Rate(share, max(0.0, middle - reach), min(1.0, middle + reach))
 
 
-def tally(decided: list[Decided]) -> Tally:
+def tally(decided: list[SurveyedDeal]) -> Tally:
     """Count results. The interval ranges from all undecided deals being lost to all being won."""
     count = {answer: sum(one.verdict == answer for one in decided) for answer in ("winnable", "unwinnable", "unknown")}
     lowest = rate(count["winnable"], len(decided))
@@ -98,21 +98,21 @@ def tally(decided: list[Decided]) -> Tally:
     )
 
 
-def solve_batch(plan: Plan, seeds: list[str]) -> list[Decided]:
+def solve_batch(plan: SurveyPlan, seeds: list[str]) -> list[SurveyedDeal]:
     """Solve deals, at least one, until all are solved or the time is up. Runs in a worker."""
     limits = Limits(plan.states, plan.seconds, plan.memory)
-    decided: list[Decided] = []
+    decided: list[SurveyedDeal] = []
     start = monotonic()
     for seed in seeds:
-        if decided and monotonic() - start > ERRAND:
+        if decided and monotonic() - start > BATCH_SECONDS:
             break
         found = solve(plan.game, plan.options, seed=seed, limits=limits)
-        decided.append(Decided(seed, found.verdict, found.states, found.cpu_seconds))
+        decided.append(SurveyedDeal(seed, found.verdict, found.states, found.cpu_seconds))
     return decided
 
 
 def run(
-    plan: Plan,
+    plan: SurveyPlan,
     file: Path | None = None,
     *,
     workers: int | None = None,
@@ -135,7 +135,7 @@ def run(
     return tally(decided)
 
 
-def read(plan: Plan, file: Path) -> list[Decided]:
+def read(plan: SurveyPlan, file: Path) -> list[SurveyedDeal]:
     """Return the results in a survey's file, whose first line is the plan; create it if it does not exist.
 
     A line that was cut off when the survey stopped is dropped, and its deal is solved again.
@@ -149,7 +149,7 @@ def read(plan: Plan, file: Path) -> list[Decided]:
         raise BadInput(f"{quoted(str(file))} holds another survey: {lines[0].decode(errors='replace')}", "BAD_SURVEY")
     whole = lines[1:-1]
     try:
-        decided = [msgspec.json.decode(line, type=Decided) for line in whole]
+        decided = [msgspec.json.decode(line, type=SurveyedDeal) for line in whole]
     except msgspec.DecodeError as error:
         raise BadInput(f"{quoted(str(file))} is damaged: {error}", "BAD_SURVEY") from None
     if lines[-1]:
@@ -158,7 +158,7 @@ def read(plan: Plan, file: Path) -> list[Decided]:
     return [one for one in decided if plan.first <= int(one.seed) < last]
 
 
-def _on_cores(plan: Plan, batches: deque[list[str]], workers: int) -> Iterator[list[Decided]]:
+def _on_cores(plan: SurveyPlan, batches: deque[list[str]], workers: int) -> Iterator[list[SurveyedDeal]]:
     """Yield the results of a process pool, or of this process; on Ctrl-C the processes end at once."""
     if workers == 1 or len(batches) < 2:
         while batches:
@@ -167,7 +167,7 @@ def _on_cores(plan: Plan, batches: deque[list[str]], workers: int) -> Iterator[l
         return
     others = set(active_children())
     with ProcessPoolExecutor(workers, initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)) as pool:
-        going: dict[Future[list[Decided]], list[str]] = {}
+        going: dict[Future[list[SurveyedDeal]], list[str]] = {}
         try:
             while batches or going:
                 while batches and len(going) < 2 * workers:
@@ -181,7 +181,7 @@ def _on_cores(plan: Plan, batches: deque[list[str]], workers: int) -> Iterator[l
             raise
 
 
-def _on_dask(plan: Plan, batches: deque[list[str]], address: str) -> Iterator[list[Decided]]:
+def _on_dask(plan: SurveyPlan, batches: deque[list[str]], address: str) -> Iterator[list[SurveyedDeal]]:
     """Yield the results of a Dask cluster."""
     with optional_imports():
         from distributed import Client, as_completed
@@ -200,7 +200,7 @@ def _on_dask(plan: Plan, batches: deque[list[str]], address: str) -> Iterator[li
                 coming.add(again)
 
 
-def _brought_back(batches: deque[list[str]], batch: list[str], decided: list[Decided]) -> list[Decided]:
+def _brought_back(batches: deque[list[str]], batch: list[str], decided: list[SurveyedDeal]) -> list[SurveyedDeal]:
     """Return the results of a batch and put its remaining deals next."""
     if len(decided) < len(batch):
         batches.appendleft(batch[len(decided) :])

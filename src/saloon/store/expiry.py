@@ -12,7 +12,7 @@ BATCH_ENTRIES: Final = 2_000
 BATCH_PLAYERS: Final = 200
 
 Unfinished = Literal["waiting", "active"]
-Place = tuple[int, str]
+PlayerCursor = tuple[int, str]
 """The position of a pass over the players: when one was seen, and their id."""
 
 _LAST_SEEN: Final = "coalesce(seen_at, started_at, created_at)"
@@ -68,7 +68,7 @@ class Expiry:
         sql = f"SELECT table_id, status FROM tables WHERE table_id IN ({marks})"
         return dict(await self._database.read(sql, *table_ids)) if table_ids else {}
 
-    async def players(self, before: int, after: Place) -> list[Place]:
+    async def players(self, before: int, after: PlayerCursor) -> list[PlayerCursor]:
         """Return the next players not seen since `before`, including those who have games."""
         sql = (
             "SELECT seen_at, player_id FROM players WHERE seen_at < ? AND (seen_at, player_id) > (?, ?)"

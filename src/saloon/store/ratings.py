@@ -81,7 +81,7 @@ class Damaged(Struct, frozen=True):
     why: str
 
 
-Known = dict[tuple[str, str], PlayerRating]
+RatingsByPlayer = dict[tuple[str, str], PlayerRating]
 """Ratings by player and game."""
 Raises = set[tuple[str, int]]
 """Addresses with the days on which a match between players of that address raised a rating."""
@@ -93,7 +93,7 @@ class Fold(Struct, frozen=True):
     `failed` are the matches that could not be rated.
     """
 
-    ratings: Known
+    ratings: RatingsByPlayer
     raises: Raises
     notes: Sequence[tuple[RatingNote, str, Seat]]
     failed: Sequence[Damaged]
@@ -173,7 +173,7 @@ class Ratings:
         sql = f"SELECT address, day FROM address_raises WHERE address IN ({marks})"
         return {(address, day) for address, day in await self._store.database.read(sql, *wanted)} if wanted else set()
 
-    async def _known(self, player_ids: Iterable[str]) -> Known:
+    async def _known(self, player_ids: Iterable[str]) -> RatingsByPlayer:
         wanted = sorted(player_ids)
         if not wanted:
             return {}
@@ -230,9 +230,9 @@ def _players(match: Match) -> list[str]:
     return [player for seat in match.seats if (player := match.player(seat.seat)) is not None]
 
 
-def _folded(matches: Sequence[Match], known: Known, raised: Raises) -> Fold:
+def _folded(matches: Sequence[Match], known: RatingsByPlayer, raised: Raises) -> Fold:
     """Rate matches in order. A restricted result never raises a rating."""
-    after: Known = {}
+    after: RatingsByPlayer = {}
     raises: Raises = set()
     notes: list[tuple[RatingNote, str, Seat]] = []
     failed: list[Damaged] = []
@@ -258,7 +258,7 @@ def _folded(matches: Sequence[Match], known: Known, raised: Raises) -> Fold:
     return Fold(after, raises, notes, failed)
 
 
-def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:
+def _rated(match: Match, known: RatingsByPlayer) -> list[tuple[Result, Rating]]:
     """Return the new ratings of the players rated now. A player who left ranks behind all who stayed."""
     results = match.to_rate()
     if not results:
@@ -272,7 +272,7 @@ def _rated(match: Match, known: Known) -> list[tuple[Result, Rating]]:
     return [(result, after[result.seat]) for result in results]
 
 
-def _before(match: Match, seat: StoredSeat, known: Known) -> Rating:
+def _before(match: Match, seat: StoredSeat, known: RatingsByPlayer) -> Rating:
     """Return the previous rating of a seat's player, or the measured strength of its bot."""
     player = match.player(seat.seat)
     if player is not None:

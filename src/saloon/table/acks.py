@@ -29,7 +29,7 @@ class Accepted(Struct, frozen=True, gc=False):
     after: Progress
 
 
-class _Known(Struct, frozen=True, gc=False):
+class _ReceiverState(Struct, frozen=True, gc=False):
     """What a receiver knows at a revision."""
 
     progress: Progress
@@ -43,7 +43,7 @@ class AckBuilder:
     def __init__(self, game: Game[Any, Any], seats: SeatKinds) -> None:
         self._game = game
         self._seats = seats
-        self._known: dict[Seat | None, tuple[_Known, _Known]] = {}
+        self._known: dict[Seat | None, tuple[_ReceiverState, _ReceiverState]] = {}
         self._last: Accepted | None = None
         self._common: Ack
         self._cache: DiffCache
@@ -64,7 +64,7 @@ class AckBuilder:
         is_hashed = ack.rev % HASH_EVERY == 0 or ack.outcome is not None
         return replace(ack, legal=legal, view_hash=view_hash(ack.rev, known.view) if is_hashed else UNSET)
 
-    def _ack(self, accepted: Accepted, receiver: Seat | None) -> tuple[Ack, _Known, _Known]:
+    def _ack(self, accepted: Accepted, receiver: Seat | None) -> tuple[Ack, _ReceiverState, _ReceiverState]:
         """Return the ack without legal actions and hash, and what the receiver knows before and after it."""
         if accepted is not self._last:
             self._last, self._common, self._cache = accepted, _common_part(self._game, accepted), DiffCache()
@@ -81,13 +81,13 @@ class AckBuilder:
         hint = suggestion_for(self._game, after, receiver)
         return (ack if hint is None else replace(ack, report={"hint": wire(hint)})), before, known
 
-    def _known_at(self, progress: Progress, receiver: Seat | None) -> _Known:
+    def _known_at(self, progress: Progress, receiver: Seat | None) -> _ReceiverState:
         """Return what a receiver knows at a revision; the last two are cached."""
         for known in self._known.get(receiver, ()):
             if known.progress is progress:
                 return known
         legal = legal_now(self._game, self._seats, progress, receiver)
-        return _Known(progress, self._game.view(progress.state, receiver), legal)
+        return _ReceiverState(progress, self._game.view(progress.state, receiver), legal)
 
 
 def _common_part(game: Game[Any, Any], accepted: Accepted) -> Ack:

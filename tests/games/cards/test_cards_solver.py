@@ -11,7 +11,7 @@ from saloon.core.game import Action
 from saloon.core.solver import MEGABYTE, Limits, Verdict
 from saloon.games.cards.attempts import solve as original_solve
 from saloon.games.cards.attempts import winning_attempt
-from saloon.games.cards.solver import CardsSolver, actions_of, piling_position
+from saloon.games.cards.solver import CardsSolver, actions_of, best_first_position
 from saloon.games.cards.state import Finish, Options, TableauMove
 from saloon.solver import daily, next_winnable, solve
 from search.moves_of_best_first import Moves, random_positions
@@ -28,7 +28,7 @@ def brings_back(action: Action) -> bool:
 
 
 def test_the_moves_are_the_rules_but_for_those_that_change_nothing() -> None:
-    moves = Moves(GAME, piling_position, actions_of)
+    moves = Moves(GAME, best_first_position, actions_of)
     for state in random_positions(GAME, ANY, 8):
         moves.check(state, lambda action: not isinstance(action, Finish), brings_back)
 

@@ -206,17 +206,17 @@ SUBTLER: list[tuple[str, Callable[[], State], str]] = [
     (
         "resigned and won",
         lambda: replace(GOOD, status="finished", ended_reason="resign", winner="p1", ended_by="p1"),
-        "whoever resigned or was late has won",
+        "the player who resigned or was late has won",
     ),
     (
         "resigned and drawn",
         lambda: replace(GOOD, status="finished", ended_reason="resign", ended_by="p1"),
-        "whoever resigned or was late has won",
+        "the player who resigned or was late has won",
     ),
     (
         "late and won",
         lambda: replace(GOOD, status="finished", ended_reason="inactivity", winner="p2", ended_by="p2"),
-        "whoever resigned or was late has won",
+        "the player who resigned or was late has won",
     ),
 ]
 MISSHAPEN: list[tuple[str, Callable[[], State], str]] = [

@@ -1,5 +1,5 @@
 /** How is the server asked over HTTP? One function for each call of docs/PROTOCOL.md that the page makes. */
-import type { Ack, Again, Chance, DailyDeal, DailyResult, GameCard, Me, News, Problem, Rating, Reject, Seated, Solution, SolverHint, GameStatistics, NewTable } from './types'
+import type { Ack, Again, Chance, DailyDeal, DailyResult, GameCard, Me, News, Problem, DealRating, Reject, Seated, Solution, SolverHint, GameStatistics, NewTable } from './types'
 
 /** The server's refusal: a stable code, and a sentence that can be shown. */
 export class Refusal extends Error {
@@ -65,7 +65,7 @@ export const api = {
   solve: (id: string) => call<Solution>('POST', `tables/${id}/solve`),
   solverHint: (id: string) => call<SolverHint>('POST', `tables/${id}/solver-hint`),
   winnable: (id: string) => call<Chance>('POST', `tables/${id}/winnable`),
-  rating: (id: string) => call<Rating>('GET', `tables/${id}/rating`),
+  rating: (id: string) => call<DealRating>('GET', `tables/${id}/rating`),
   myDaily: () => call<Record<string, DailyResult>>('GET', 'players/me/daily'),
   daily: (game: string) => call<DailyDeal>('GET', `daily/${game}`),
   save: (id: string) => call<unknown>('GET', `tables/${id}/save`),

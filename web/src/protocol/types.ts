@@ -70,6 +70,14 @@ export interface DailyResult {
   streak: number
 }
 
+export interface DealRating {
+  verdict: "winnable" | "unwinnable" | "unknown"
+  level: "easy" | "normal" | "hard" | "expert" | null
+  states: number
+  losingFirstMoves: number
+  length: number
+}
+
 export interface GameCard {
   name: string
   title: string
@@ -180,14 +188,6 @@ export interface PlayTime {
 export interface Problem {
   code: string
   reason: string
-}
-
-export interface Rating {
-  verdict: "winnable" | "unwinnable" | "unknown"
-  level: "easy" | "normal" | "hard" | "expert" | null
-  states: number
-  losingFirstMoves: number
-  length: number
 }
 
 /** How a match counts for a player's rating: a code and a sentence, unless it counts fully. */

@@ -7,7 +7,7 @@ import { defineStore } from 'pinia'
 import { ref, shallowRef, watch } from 'vue'
 
 import { api } from '@/protocol/api'
-import type { Chance, Rating } from '@/protocol/types'
+import type { Chance, DealRating } from '@/protocol/types'
 
 import { recallFor, rememberFor } from './browser'
 import { useGames } from './games'
@@ -28,7 +28,7 @@ const IDLE: ReadonlySet<string> = new Set(['assist', 'hint', 'pause', 'resume'])
 
 export const useInsight = defineStore('insight', () => {
   const table = useTable()
-  const rating = shallowRef<Rating | null>(null)
+  const rating = shallowRef<DealRating | null>(null)
   /** Null while it is off. */
   const light = ref<Light | null>(null)
   /** Whether a solution is being played. */

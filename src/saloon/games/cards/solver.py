@@ -9,7 +9,7 @@ from saloon.core.errors import InvariantBreach
 from saloon.core.game import Action, Game
 from saloon.core.places import Place
 from saloon.core.solver import Answer, Budget, Limits, Solver, Verdict
-from saloon.search.lines import BuildingReplay
+from saloon.search.lines import AlternatingReplay
 from saloon.search.positions import (
     AlternatingPosition,
     BestFirstPosition,
@@ -46,21 +46,21 @@ class CardsSolver(Solver[State]):
         """Decide a position that is not over."""
         from saloon.search import alternating
 
-        position = building_position(state)
+        position = alternating_position(state)
         found = alternating.decide(position, budget)
         if found.answer != "winnable":
             return found.answer, ()
         if position.hidden is None:
-            return "winnable", BuildingReplay(rules, state).play(found.log)
+            return "winnable", AlternatingReplay(rules, state).play(found.log)
         for win in chain([found], alternating.other_wins(position, budget)):
             with suppress(InvariantBreach):
-                return "winnable", BuildingReplay(rules, state).play(win.log)
+                return "winnable", AlternatingReplay(rules, state).play(win.log)
         return self._search_positions(state, budget)
 
     def _search_positions(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
         from saloon.search import best_first
 
-        answer, moves = best_first.decide(piling_position(state), budget)
+        answer, moves = best_first.decide(best_first_position(state), budget)
         return answer, best_first.line_of(rules, state, moves, actions_of) if answer == "winnable" else ()
 
     def line(self, game: Game[State, Any], state: State, limits: Limits | None = None) -> Verdict:
@@ -69,7 +69,7 @@ class CardsSolver(Solver[State]):
         return Verdict("winnable", won) if won else self.verdict(game, state, limits)
 
 
-def building_position(state: State) -> AlternatingPosition:
+def alternating_position(state: State) -> AlternatingPosition:
     """Return a position with columns that are built down; if any stack may be moved, that of an easier game."""
     return AlternatingPosition(
         columns=[groups_of(pile) for pile in state.tableau],
@@ -78,7 +78,7 @@ def building_position(state: State) -> AlternatingPosition:
     )
 
 
-def piling_position(state: State) -> BestFirstPosition:
+def best_first_position(state: State) -> BestFirstPosition:
     """Return a position with columns in any order."""
     return BestFirstPosition("downward", state.tableau, heights_of(state.foundations))
 

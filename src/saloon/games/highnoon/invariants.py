@@ -130,4 +130,4 @@ def _check_end(state: State) -> None:
     elif reason == "agreed":
         ensure(state.offers == Offers(p1=True, p2=True), "a match was ended by agreement without both offers")
     elif reason != "stalemate":
-        ensure(state.winner not in (None, state.ended_by), "whoever resigned or was late has won")
+        ensure(state.winner not in (None, state.ended_by), "the player who resigned or was late has won")

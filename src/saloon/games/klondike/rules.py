@@ -83,8 +83,8 @@ def apply(state: State, seat: Seat, action: Action) -> State:
             return _draw(state)
         case TableauMove(source, target, count):
             return _tableau_move(state, source, target, count)
-        case FoundationMove(source, wish, count):
-            return _foundation_move(state, source, wish, count)
+        case FoundationMove(source, named, count):
+            return _foundation_move(state, source, named, count)
         case Recycle():
             return _recycle(state)
         case AutoComplete():
@@ -141,10 +141,10 @@ def _tableau_move(state: State, source: Place, target: Place, count: object) -> 
     return _carry(state, source.zone, index, moving, "tableau", onto)
 
 
-def _foundation_move(state: State, source: Place, wish: Place | UnsetType, count: object) -> State:
+def _foundation_move(state: State, source: Place, named: Place | UnsetType, count: object) -> State:
     """One top card goes up to the foundation named, or else to the one that the rule chooses. [KL-15…KL-17, KL-24]"""
     index = check_place(source, ("tableau", "waste"), SIZES, "INVALID_SOURCE")
-    onto = None if wish is UNSET else check_place(wish, ("foundation",), SIZES, "INVALID_TARGET")
+    onto = None if named is UNSET else check_place(named, ("foundation",), SIZES, "INVALID_TARGET")
     count = check_count(count)
     moving = _movable(state, source.zone, index, count)
     if count > 1:

@@ -3,7 +3,7 @@
 from saloon.core.cards import Pile
 from saloon.core.game import Action
 from saloon.core.solver import Answer, Budget, Solver
-from saloon.search.lines import BuildingReplay
+from saloon.search.lines import AlternatingReplay
 from saloon.search.positions import AlternatingPosition, groups_of, heights_of, number_of
 
 from . import rules
@@ -43,7 +43,7 @@ def position_of(state: State) -> AlternatingPosition:
     )
 
 
-class _Replay(BuildingReplay[State]):
+class _Replay(AlternatingReplay[State]):
     """A line with draws and redeals."""
 
     def waste(self) -> Pile:

@@ -15,8 +15,8 @@ def notation(action: Action) -> str:
     match action:
         case TableauMove(source, target, count):
             return f"{write_place(source)} {write_place(target)}{_count(count)}"
-        case FoundationMove(source, wish, count):
-            foundation = "f" if wish is UNSET else write_place(wish)
+        case FoundationMove(source, named, count):
+            foundation = "f" if named is UNSET else write_place(named)
             return f"{write_place(source)} {foundation}{_count(count)}"
         case AutoComplete():
             return "auto"

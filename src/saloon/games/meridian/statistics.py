@@ -232,32 +232,32 @@ class Summary(Struct, frozen=True, rename="camel"):
     def of(cls, games: Sequence[FinishedGame]) -> "Summary":
         """Sum up games, oldest first."""
         records = Records.of_games(games)
-        telling = Records.of_games(game for game in games if game.moves is not None)
-        stats, told = records.stats, telling.stats
+        complete = Records.of_games(game for game in games if game.moves is not None)
+        stats, known = records.stats, complete.stats
         return cls(
             games_played=stats.games_played,
             wins=stats.wins,
             losses=stats.losses,
-            stalemates=told.stalemates if told.games_played else None,
-            total_moves=told.total_moves if told.games_played else None,
+            stalemates=known.stalemates if known.games_played else None,
+            total_moves=known.total_moves if known.games_played else None,
             total_hint_uses=stats.total_hint_uses,
             total_undo_uses=stats.total_undo_uses,
             total_time_played=stats.total_time_played,
             efficiency_history=stats.efficiency_history,
             win_rate=stats.win_rate if stats.games_played else None,
             average_efficiency=stats.average_efficiency if stats.wins else None,
-            average_moves=told.average_moves if told.games_played else None,
-            mode_stats={mode: _mode_summary(records.mode_stats[mode], telling.mode_stats[mode]) for mode in MODES},
-            older_games=stats.games_played - told.games_played,
+            average_moves=known.average_moves if known.games_played else None,
+            mode_stats={mode: _mode_summary(records.mode_stats[mode], complete.mode_stats[mode]) for mode in MODES},
+            older_games=stats.games_played - known.games_played,
             assisted_wins=stats.games_played - stats.wins - stats.losses,
         )
 
 
-def _mode_summary(mode: ModeStats, told: ModeStats) -> ModeSummary:
+def _mode_summary(mode: ModeStats, known: ModeStats) -> ModeSummary:
     return ModeSummary(
         games=mode.games,
         wins=mode.wins,
-        total_moves=told.total_moves if told.games else None,
+        total_moves=known.total_moves if known.games else None,
         best_efficiency=mode.best_efficiency if mode.wins else None,
         best_time=mode.best_time,
     )

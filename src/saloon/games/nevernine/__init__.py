@@ -30,7 +30,7 @@ class NeverNine(Game[State, Options]):
     first_preset = "short"
     option_texts = {  # noqa: RUF012 - read-only
         "limit": "the score that ends the game, 1 to 1000",
-        "tieBreak": "who wins a tie: later (whoever reached the score later) or shared",
+        "tieBreak": "who wins a tie: later (the player who reached the score later) or shared",
         "turnSeconds": "seconds for a turn, 30 or 60, after which a bot plays it; 0 for any time",
     }
     examples = (

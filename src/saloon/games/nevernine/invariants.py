@@ -32,7 +32,7 @@ def _check_cards(state: State) -> None:
 
 
 def _check_tricks(state: State) -> None:
-    """Whoever takes a trick leads the next, all four lay a card to each, and the hands shrink with them.
+    """The winner of a trick leads the next, all four lay a card to each, and the hands shrink with them.
 
     The newest trick is looked at card by card; each earlier one was the newest in a state that was checked.
     """

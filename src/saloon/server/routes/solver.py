@@ -25,7 +25,7 @@ from saloon.server.live_table import LiveTable
 from saloon.server.persistence import deal_stored
 from saloon.server.pipeline import server_action
 from saloon.server.services import Services
-from saloon.solver import Limits, Rating, Verdict, find_line, rate, solve
+from saloon.solver import DealRating, Limits, Verdict, find_line, rate, solve
 from saloon.solver.solve import read_chosen
 from saloon.table.helpers import AssistFor, AssistKind
 from saloon.table.messages import Reject, Snapshot, WireAction, wire
@@ -129,7 +129,7 @@ class SolverController(Controller):
         table_id: FromPath[str],
         caller: NamedDependency[Caller],
         services: NamedDependency[Services],
-    ) -> Rating:
+    ) -> DealRating:
         """What the solver needed for the deal, and the resulting difficulty. Only players of the table may ask."""
         seat = await services.authentication.own_seat(caller, table_id)
         table = await services.tables.get(table_id)
@@ -137,7 +137,7 @@ class SolverController(Controller):
         options = read_chosen(game, table.table.options)
         key = ("rating", game, msgspec.json.encode(options), stored.seed) if stored.start is None else None
         requester, state = _requester(request, table, seat), deal_stored(stored).state
-        rating: Rating = await services.solver_pool.ask(requester, _rate, game, state, key=key)
+        rating: DealRating = await services.solver_pool.ask(requester, _rate, game, state, key=key)
         return rating
 
 
@@ -208,5 +208,5 @@ def _solve(game: str, state: Any, limits: Limits) -> Verdict:
     return solve(game, state=state, limits=limits)
 
 
-def _rate(game: str, state: Any) -> Rating:
+def _rate(game: str, state: Any) -> DealRating:
     return rate(game, state=state, limits=PATIENCE)

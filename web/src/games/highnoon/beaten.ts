@@ -12,7 +12,7 @@ export interface Beaten {
   /** The foundation that was taken. */
   readonly foundation: number
   readonly by: string
-  /** Counts the moments, so that each is shown anew. */
+  /** Counts the moments, so that each is shown again. */
   readonly number: number
 }
 

@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from saloon.core.bots import GREEDY, RANDOM, Level, Rating
 
-from .seats import AimlessSeat, BuilderSeat, Plan, RuleSeat, SearchingSeat
+from .seats import AimlessSeat, BuilderSeat, Effort, RuleSeat, SearchingSeat
 
-MASTER: Final = Plan(worlds=80, ticks=40, tail=1.0)
+MASTER: Final = Effort(worlds=80, ticks=40, tail=1.0)
 
 LEVELS: Final[tuple[Level, ...]] = (
     replace(RANDOM, make=AimlessSeat, rating=Rating(7.9, 4.4)),
@@ -24,7 +24,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "master",
         "remembers the stocks and plays the match on in its head",
-        partial(SearchingSeat, plan=MASTER),
+        partial(SearchingSeat, effort=MASTER),
         compiled=True,
         rating=Rating(41.1, 4.3),
     ),

@@ -37,7 +37,7 @@ BUILDER: Final[Values] = {
 """Found by playing thousands of matches against other values in both modes."""
 
 
-class Plan(Struct, frozen=True):
+class Effort(Struct, frozen=True):
     """How much a searching bot thinks. Work is counted in worlds and ticks, so the same inputs give the same choice."""
 
     worlds: int
@@ -229,9 +229,9 @@ class SearchingSeat(BuilderSeat):
 
     remembers = True
 
-    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:
+    def __init__(self, game: Game[State, Options], seed: str, effort: Effort) -> None:
         super().__init__(game, seed)
-        self._plan = plan
+        self._effort = effort
         self._memory = Memory()
 
     def watch(self, view: View) -> None:
@@ -256,10 +256,10 @@ class SearchingSeat(BuilderSeat):
         if len(thoughts) < 2:
             return thoughts[0][0] if thoughts else useful[0]
         key = crc32(self._seed.encode() + msgspec.json.encode(facts))
-        drawn = worlds(facts, self._plan.worlds, key)
+        drawn = worlds(facts, self._effort.worlds, key)
         values = np.array([values_of(BUILDER)] * 2)
         codes_of = np.array([move for _, move in thoughts], dtype=np.int64)
-        found = kernel.weigh(drawn, facts.seat, codes_of, values, self._plan.ticks, self._plan.tail, key)
+        found = kernel.weigh(drawn, facts.seat, codes_of, values, self._effort.ticks, self._effort.tail, key)
         return thoughts[int(np.argmax(found))][0]
 
 

@@ -5,16 +5,16 @@ from typing import Final
 
 from saloon.core.bots import SIMPLE_LEVELS, Level
 
-from .seats import DemoSeat, Plan
+from .seats import DemoSeat, Effort
 
-DEMO: Final = Plan(worlds=100)
+DEMO: Final = Effort(worlds=100)
 
 LEVELS: Final[tuple[Level, ...]] = (
     *SIMPLE_LEVELS,
     Level(
         "demo",
         "deals out the hidden cards in its head, many times over",
-        partial(DemoSeat, plan=DEMO),
+        partial(DemoSeat, effort=DEMO),
         compiled=True,
     ),
 )

@@ -24,7 +24,7 @@ WON: Final = 52.0
 _UP, _DOWN, _RAISE, _CARRY, _LOWER, _DRAW = range(1, 7)
 
 
-class Plan(Struct, frozen=True):
+class Effort(Struct, frozen=True):
     """How much the bot thinks. Work is counted in worlds, so the same inputs and seed give the same choice."""
 
     worlds: int
@@ -42,9 +42,9 @@ class DemoSeat(Bot):
 
     remembers = True
 
-    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:  # noqa: ARG002 - the signature of all bots
+    def __init__(self, game: Game[State, Options], seed: str, effort: Effort) -> None:  # noqa: ARG002 - the signature of all bots
         self._seed = seed
-        self._plan = plan
+        self._effort = effort
         self._memory = Memory()
         self._aim: Aim | None = None
         self._decided: tuple[Known, int | None] | None = None
@@ -108,7 +108,7 @@ class DemoSeat(Bot):
             key = crc32(self._seed.encode() + msgspec.json.encode(facts))
             moves = np.array([move for move, _ in thoughts], dtype=np.int64)
             values = np.array(values_of(VALUES))
-            choice = int(np.argmax(kernel.weigh(worlds(facts, self._plan.worlds, key), moves, values, WON)))
+            choice = int(np.argmax(kernel.weigh(worlds(facts, self._effort.worlds, key), moves, values, WON)))
         move, after = thoughts[choice]
         self._been.add(after)
         return move

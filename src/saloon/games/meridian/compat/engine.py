@@ -157,11 +157,11 @@ class Engine(Questions):
         left = self._leave()
         now = self._clock()
         self._begin(table, seeded_ids(table.seed, now), start_time=now)
-        self._tell(*left, _CHANGED)
+        self._emit(*left, _CHANGED)
         return Result(True)
 
     def _leave(self) -> list[Event]:
-        """Leave a running game: it is lost, unless no move was made in it. Return what is to be told of it."""
+        """Leave a running game: it is lost, unless no move was made in it. Return the events of that."""
         if self.status not in ("active", "paused"):
             return []
         self._count_game()
@@ -179,7 +179,7 @@ class Engine(Questions):
         if self.status not in ("won", "lost"):
             return Result(False, "Game not over")
         self._table = None
-        self._tell(_CHANGED)
+        self._emit(_CHANGED)
         return Result(True)
 
     def resign(self) -> Result:
@@ -245,18 +245,18 @@ class Engine(Questions):
             return None
         self.table.hint(at=self._now())
         self._keep(self.records.with_hint())
-        self._tell(_CHANGED)
+        self._emit(_CHANGED)
         return Hint(move=best) if best is not None else Hint(draw=True)
 
     def check_stalemate_conditions(self) -> str:
         """`checkStalemateConditions`: "stalemate" if the game is over so, else "active"; may warn. [MM-296]"""
         warnings = self._idle_news()
         if warnings:
-            self._tell(*warnings, _CHANGED)
+            self._emit(*warnings, _CHANGED)
         return "stalemate" if self._table is not None and self.check_stalemate() else "active"
 
     def _play(self, action: Action) -> Result:
-        """Take one action of the game, count and tell what came of it."""
+        """Take one action of the game, count it and emit its events."""
         if self._table is None:
             return Result(False, "Game not active")
         before = self.state
@@ -269,7 +269,7 @@ class Engine(Questions):
         if self.state.end is not None:
             self._finish()
         result = self._result(action, before)
-        self._tell(*news(before, action, self.state, self._shape), *self._idle_news(), _CHANGED)
+        self._emit(*news(before, action, self.state, self._shape), *self._idle_news(), _CHANGED)
         return result
 
     def _result(self, action: Action, before: State) -> Result:
@@ -278,14 +278,14 @@ class Engine(Questions):
         return Result(True, card=self._shape(self.state.board.waste[-1]), recycled=not before.stock)
 
     def _help(self, act: Callable[..., None], note: Callable[[], None] = lambda: None, *events: Event) -> Result:
-        """Let the table do something beside the game, note it, and tell of it."""
+        """Let the table take a helper action, record it and emit its events."""
         if self._table is None:
             return Result(False, "Game not active")
         refused = self._refusal(lambda: act(self.table, at=self._now()))
         if refused is not None:
             return refused
         note()
-        self._tell(*events, _CHANGED)
+        self._emit(*events, _CHANGED)
         return Result(True)
 
     def _refusal(self, act: Callable[[], None]) -> Result | None:
@@ -351,7 +351,7 @@ class Engine(Questions):
         left = [] if same_game else self._leave()
         table = Table.set_up(GAMES["meridian"], snapshot, helped=self.table.help, played=self.elapsed)
         self._begin(table, self._ids, start_time=self._start_time)
-        self._tell(*left, _CHANGED)
+        self._emit(*left, _CHANGED)
         return Result(True)
 
     def create_complete_snapshot(self) -> savefile.SaveFile:
@@ -371,7 +371,7 @@ class Engine(Questions):
         if self._table is None:
             return Result(False, "No game to save")
         self._storage[savefile.KEY] = savefile.write(self.create_complete_snapshot())
-        self._tell(Event("saved", {"key": savefile.KEY}))
+        self._emit(Event("saved", {"key": savefile.KEY}))
         return Result(True)
 
     def load_game(self) -> Result:
@@ -389,7 +389,7 @@ class Engine(Questions):
         left = [] if saved.ids == self._ids else self._leave()
         self._begin(table, saved.ids, start_time=game.start_time, end_time=game.end_time)
         self._keep(self.records.newer(file.records))
-        self._tell(*left, Event("loaded", {"key": savefile.KEY}), _CHANGED)
+        self._emit(*left, Event("loaded", {"key": savefile.KEY}), _CHANGED)
         return Result(True)
 
     def reconstruct_state(self, saved_game: str | bytes) -> State:
@@ -422,6 +422,6 @@ class Engine(Questions):
 
         return unsubscribe
 
-    def _tell(self, *events: Event) -> None:
+    def _emit(self, *events: Event) -> None:
         """Tell everyone, in order; the command is done, whatever a listener does."""
         self._delivery.deliver([(listener, event) for event in events for listener in self._listeners.values()])

@@ -1,4 +1,4 @@
-"""Events. The news of one action, told from the states before and after it. [MM-398]"""
+"""The events of one action, derived from the states before and after it. [MM-398]"""
 
 from collections.abc import Callable, Iterator
 
@@ -19,7 +19,7 @@ def carry_of(before: State, action: Move) -> Carry:
 
 
 def news(before: State, action: Action, after: State, shaped: Shaping) -> Iterator[Event]:
-    """Yield what listeners are told of an action, in the order in which it happened."""
+    """Yield the events of an action, in order."""
     if isinstance(action, Draw | Recycle) and not before.stock:
         yield Event("wasteRecycled", {"cards": len(before.board.waste)})
     if isinstance(action, Draw):
@@ -48,7 +48,7 @@ def _of_move(before: State, carry: Carry, after: State, shaped: Shaping) -> Iter
 
 
 def _warnings(before: State, after: State) -> Iterator[Event]:
-    """A circle is told each time, a lack of progress at thirty moves and at every further thirty. [MM-261, MM-294]"""
+    """Yield warnings: a circle each time, a lack of progress at every thirty moves. [MM-261, MM-294]"""
     if after.history == before.history:
         yield Event("warning", {"kind": "loop", "message": "Loop detected"})
     stalled = after.moves_without_progress

@@ -152,7 +152,7 @@ class Hint(Struct, frozen=True, rename="camel"):
 
 
 class Event(Struct, frozen=True):
-    """Something that listeners are told."""
+    """An event for listeners."""
 
     kind: str
     details: dict[str, Any]

@@ -82,7 +82,7 @@ find_index_in_column = find_card_index
 
 
 def reconstruct_card(card_id: str) -> Card:
-    """`reconstructCard`: the face-up card of an id, whoever made the id. [MM-343]"""
+    """`reconstructCard`: the face-up card of an id, whichever program made it. [MM-343]"""
     return shape(read_id(card_id), card_id)
 
 

@@ -7,10 +7,10 @@ from msgspec.structs import replace
 
 from saloon.core.bots import GREEDY, RANDOM, Level, Rating
 
-from .seats import Plan, RuleSeat, SamplingSeat
+from .seats import Effort, RuleSeat, SamplingSeat
 
-SAMPLER: Final = Plan(bid_worlds=20, card_work=1_500, most_worlds=20, noise=0.3, wild=0.3)
-MASTER: Final = Plan(
+SAMPLER: Final = Effort(bid_worlds=20, card_work=1_500, most_worlds=20, noise=0.3, wild=0.3)
+MASTER: Final = Effort(
     bid_worlds=300,
     card_work=60_000,
     most_worlds=600,
@@ -31,7 +31,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "sampler",
         "tries its choices on some hands that the others may have",
-        partial(SamplingSeat, plan=SAMPLER),
+        partial(SamplingSeat, effort=SAMPLER),
         _QUICK,
         compiled=True,
         rating=Rating(38.5, 2.4),
@@ -39,7 +39,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     Level(
         "master",
         "weighs many hands by what was bid, and plays the end exactly",
-        partial(SamplingSeat, plan=MASTER),
+        partial(SamplingSeat, effort=MASTER),
         _QUICK,
         compiled=True,
         rating=Rating(41.3, 2.4),

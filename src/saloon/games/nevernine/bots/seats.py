@@ -16,7 +16,7 @@ from .facts import Known, bits, known, trick_so_far
 from .sense import sensible
 
 
-class Plan(Struct, frozen=True):
+class Effort(Struct, frozen=True):
     """How much a bot thinks. Work is counted in samples, so the same inputs and seed give the same choice."""
 
     bid_worlds: int
@@ -53,9 +53,9 @@ class RuleSeat(GreedySeat):
 class SamplingSeat(Bot):
     """A bot that samples."""
 
-    def __init__(self, game: Game[State, Options], seed: str, plan: Plan) -> None:  # noqa: ARG002 - the signature of all bots
+    def __init__(self, game: Game[State, Options], seed: str, effort: Effort) -> None:  # noqa: ARG002 - the signature of all bots
         self._seed = seed
-        self._plan = plan
+        self._effort = effort
 
     def choose(self, view: View, legal: Sequence[Action]) -> Action:
         """Return the bid or card that costs least on average, among those that no player would call foolish."""
@@ -78,17 +78,17 @@ class SamplingSeat(Bot):
 
         from . import kernel
 
-        plan = self._plan
+        effort = self._effort
         return kernel.sample(
             np.uint64(facts.unseen),
             np.array(facts.sizes, dtype=np.int64),
             np.array(facts.voids, dtype=np.bool_),
             np.array(facts.shown, dtype=np.uint64),
             np.array(facts.bids, dtype=np.int64),
-            np.array(plan.worth),
-            plan.spread,
-            plan.doubt,
-            plan.choice * count,
+            np.array(effort.worth),
+            effort.spread,
+            effort.doubt,
+            effort.choice * count,
             count,
             np.uint64(facts.hand),
             facts.seat,
@@ -100,19 +100,19 @@ class SamplingSeat(Bot):
 
         from . import kernel
 
-        plan = self._plan
+        effort = self._effort
         chance = self._chance(facts)
         numbers = [action.bid for action in legal if isinstance(action.bid, int)]
-        promise = sum(plan.worth[place % TRICKS] for place in range(len(DECK)) if facts.hand >> place & 1)
+        promise = sum(effort.worth[place % TRICKS] for place in range(len(DECK)) if facts.hand >> place & 1)
         near = [bid for bid in numbers if abs(bid - promise) <= 2.5] or numbers
         costs = kernel.weigh_bids(
-            self._worlds(facts, plan.bid_worlds, chance),
+            self._worlds(facts, effort.bid_worlds, chance),
             facts.seat,
             np.array(facts.bids, dtype=np.int64),
             facts.dealer,
-            np.array(plan.worth),
-            plan.noise,
-            plan.wild,
+            np.array(effort.worth),
+            effort.noise,
+            effort.wild,
             min(near),
             max(near),
             chance,
@@ -124,11 +124,13 @@ class SamplingSeat(Bot):
 
         from . import kernel
 
-        plan = self._plan
+        effort = self._effort
         chance = self._chance(facts)
         left = facts.hand.bit_count()
-        exact = left <= plan.exact
-        count = plan.exact_worlds[left] if exact else min(plan.most_worlds, plan.card_work // (4 * left * len(legal)))
+        exact = left <= effort.exact
+        count = (
+            effort.exact_worlds[left] if exact else min(effort.most_worlds, effort.card_work // (4 * left * len(legal)))
+        )
         best, holder = trick_so_far(facts)
         costs = kernel.weigh_cards(
             self._worlds(facts, count, chance),
@@ -141,9 +143,9 @@ class SamplingSeat(Bot):
             facts.laid[0] if facts.laid else -1,
             best,
             holder,
-            plan.noise,
-            plan.wild,
-            plan.exact if exact else 0,
+            effort.noise,
+            effort.wild,
+            effort.exact if exact else 0,
             chance,
         )
         return min(legal, key=lambda action: (costs[ORDER[action.card]], ORDER[action.card] % TRICKS))
