@@ -21,7 +21,7 @@ TURNS = 10
 
 def sit(visit: Visit, game: str, way: str, **wish: Any) -> tuple[Guest, Hand]:
     """Sit down at a table with only one way to play."""
-    guest = visit(has_touch=way == "touch", reduced_motion="reduce").open(game, **wish)
+    guest = visit(has_touch=way == "touch").open(game, **wish)
     return guest, WAYS[way](guest, page_kit(game))
 
 

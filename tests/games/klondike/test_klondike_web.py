@@ -61,7 +61,7 @@ def make(guest: Guest, action: Any, way: str) -> None:
 
 @clause("KL-33", "KL-73", "KL-74")
 def test_a_whole_game_is_won_by_dragging_and_tapping_and_there_is_confetti(visit: Visit) -> None:
-    guest = visit().like(oneTap=False).open("klondike", seed=WON, options=EASY)
+    guest = visit(moving=True).like(oneTap=False).open("klondike", seed=WON, options=EASY)
     actions = winning_actions()
     for number, action in enumerate(actions):
         make(guest, action, "drag" if number % 3 else "tap")
@@ -77,7 +77,7 @@ def test_a_whole_game_is_won_by_dragging_and_tapping_and_there_is_confetti(visit
 
 @clause("KL-27", "KL-66")
 def test_a_refused_drop_glides_back_and_says_why(visit: Visit) -> None:
-    guest = visit().open("klondike", seed=WON, options=EASY)
+    guest = visit(moving=True).open("klondike", seed=WON, options=EASY)
     legal = {(str(pile_of_json(a["payload"]["source"])), str(pile_of_json(a["payload"]["target"])))
              for a in guest.snapshot()["legal"] if a["kind"] == "tableauMove"}  # fmt: skip
     source, target = next(
@@ -104,7 +104,7 @@ def pile_of_json(place: dict[str, Any]) -> str:
 
 @clause("KL-43", "KL-44", "KL-69")
 def test_a_double_click_brings_a_card_home_and_two_slow_clicks_do_not(visit: Visit) -> None:
-    guest = visit().like(oneTap=False).open("klondike", seed=WON, options=EASY)
+    guest = visit(moving=True).like(oneTap=False).open("klondike", seed=WON, options=EASY)
     actions = winning_actions()
     for action in actions:
         if action.kind == "foundationMove":
@@ -186,9 +186,9 @@ def test_a_whole_table_can_be_played_with_the_keyboard_alone(visit: Visit) -> No
         guest.until_rev_after(rev, str(action))
 
 
-@pytest.mark.parametrize(("motion", "glides"), [("no-preference", True), ("reduce", False)])
-def test_cards_glide_unless_little_motion_is_asked_for(visit: Visit, motion: str, glides: bool) -> None:
-    guest = visit(reduced_motion=motion).open("klondike", seed=WON, options=EASY)
+@pytest.mark.parametrize("glides", [True, False])
+def test_cards_glide_unless_little_motion_is_asked_for(visit: Visit, glides: bool) -> None:
+    guest = visit(moving=glides).open("klondike", seed=WON, options=EASY)
     guest.page.evaluate("""() => {
         window.longest = 0
         const look = () => {
@@ -412,7 +412,7 @@ def win(guest: Guest) -> None:
 
 @pytest.mark.parametrize("skip", ["Escape", "a tap", None])
 def test_after_a_win_the_cards_cascade_until_it_is_over_or_skipped(visit: Visit, skip: str | None) -> None:
-    guest = visit()
+    guest = visit(moving=True)
     win(guest)
     guest.page.wait_for_selector("canvas.cascade")
     guest.until(lambda: guest.page.evaluate(FADED) > 0, "a card has left its foundation")
@@ -426,7 +426,7 @@ def test_after_a_win_the_cards_cascade_until_it_is_over_or_skipped(visit: Visit,
 
 
 def test_a_win_stays_calm_for_those_who_want_little_motion(visit: Visit) -> None:
-    guest = visit(reduced_motion="reduce")
+    guest = visit()
     guest.page.add_init_script("""
         window.canvases = 0
         new MutationObserver(() => { window.canvases += document.querySelectorAll('canvas').length })
@@ -438,7 +438,7 @@ def test_a_win_stays_calm_for_those_who_want_little_motion(visit: Visit) -> None
 
 
 def test_an_undone_draw_is_seen_to_return_to_the_stock(visit: Visit) -> None:
-    guest = visit().open("klondike", seed=WON)
+    guest = visit(moving=True).open("klondike", seed=WON)
     guest.settle()
     guest.tap("stock")
     guest.until(lambda: guest.heights()["waste"] == 3)
