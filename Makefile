@@ -9,10 +9,15 @@ KERNELS := $(wildcard src/saloon/search/kernels/*.py)
 PAGE := src/saloon/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/.node/*')
 STEP := $(PYTHON) tools/step.py
+QUIETLY := $(MAKE) --no-print-directory --silent
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
+
+# The tests start hundreds of processes: each would compile the sources again if the shell forbade Python to keep them.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play page setup test check long docs pictures bench timings browsers clean
+.PHONY: checks style types page-style page-types page-tests
 
 help: ## Show this list
 	@echo "Saloon: five card games, their engine, server, page, bots and solvers. Start with \`make play\`."
@@ -24,27 +29,26 @@ help: ## Show this list
 	@echo "The page with live reload: \`npm run dev\` in web, beside \`saloon serve\`."
 
 play: ## Set up what playing needs, start the server and open the page
-	@$(MAKE) --no-print-directory --silent -j2 $(PLAY) $(PAGE)
+	@$(QUIETLY) -j2 $(PLAY) $(PAGE)
 	@$(BIN)/saloon
 
 page: $(PAGE) ## Build the page
 
 setup: ## Set up everything that developing needs, browsers included
-	@$(MAKE) --no-print-directory --silent -j2 $(DEV) $(PAGE)
-	@$(MAKE) --no-print-directory --silent $(COMPILED) browsers
+	@$(QUIETLY) -j2 $(COMPILED) $(PAGE)
+	@$(QUIETLY) browsers
 
 test: setup ## Run the tests, those of the page in real browsers among them
 	@$(BIN)/pytest -q -n auto
 
-check: setup ## Run what CI runs: all linters, type checkers and tests, warnings being errors
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(PYTHON) web/hatch_build.py lint types test
-	$(BIN)/pytest -q -n auto
+check: ## Run what CI runs: all linters, type checkers and tests, warnings being errors
+	@$(QUIETLY) -j2 checks
+	@$(QUIETLY) browsers
+	@$(BIN)/pytest -q -n auto
 
-long: setup ## Run the tests that take minutes (CI does it every night)
+long: setup ## Run the tests that take minutes, and all others with all their random examples (CI does it every night)
 	@$(BIN)/pytest -q -m long
+	@$(BIN)/pytest -q -n auto --examples all
 
 docs: $(DEV) ## Build the documentation site into the folder site
 	@NO_MKDOCS_2_WARNING=1 $(STEP) "Building the documentation" $(BIN)/mkdocs build --strict
@@ -69,6 +73,24 @@ browsers: # The browsers of the tests, from the system's packages where that is 
 	  echo "Installing$$missing for the tests of the page (once) …"; \
 	  { $(APT) $$missing || { apt-get update; for one in $$missing; do $(APT) $$one; done; }; } >/dev/null 2>&1 || true; \
 	fi
+
+# Two at a time: the page is built and checked while the packages of Python are installed.
+checks: page-types page-tests page-style $(COMPILED) types style
+
+style: $(DEV)
+	@$(STEP) "Checking the style of the Python code" sh -c "$(BIN)/ruff check . && $(BIN)/ruff format --check ."
+
+types: $(DEV)
+	@$(STEP) "Checking the types of the Python code" $(BIN)/mypy
+
+page-style: $(PAGE)
+	@$(STEP) "Checking the style of the page" $(PYTHON) web/hatch_build.py lint
+
+page-types: $(PAGE)
+	@$(STEP) "Checking the types of the page" $(PYTHON) web/hatch_build.py types
+
+page-tests: $(PAGE)
+	@$(STEP) "Testing the modules of the page" $(PYTHON) web/hatch_build.py test
 
 clean: ## Remove the virtual environment, the built page and caches
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis site src/saloon/page src/saloon/page.new web/node_modules web/.node

@@ -1,12 +1,15 @@
-"""How the tests run, whoever starts them: Hypothesis, Ctrl-C, and browsers last."""
+"""How the tests run, whoever starts them: workers, random examples, Ctrl-C, and browsers last."""
 
 import os
+import shutil
 import signal
+import tempfile
 from collections import defaultdict
 from collections.abc import Generator
+from typing import Any
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from web.fixtures import chromium, served, visit  # noqa: F401 - fixtures: one browser for all folders
 
@@ -14,13 +17,26 @@ settings.register_profile("free", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.load_profile("ci" if os.environ.get("CI") else "free")
 
+SHARE = 4
+"""Which part of its random examples a test tries every day; every night it tries all."""
+ENOUGH = 10
+"""So many examples are always tried, if the test asks for as many."""
+MEMORY = "/dev/shm"
+"""Here no write waits for a disk; the tests' databases make tens of thousands of them."""
+ROOM = 4 * 2**30
 
 _spent: dict[str, float] = {"until": 0.0}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--cpu`, which says at the end which files took how much CPU time, other processes included."""
+    """Add `--cpu`, which says which files took how much CPU time, and `--examples`, which asks for more examples."""
     parser.addoption("--cpu", action="store_true", help="show the CPU time of each test file, its processes included")
+    parser.addoption(
+        "--examples",
+        choices=("some", "all"),
+        default="some",
+        help=f"try 1/{SHARE} of the random examples that a test asks for, or all of them, as every night",
+    )
 
 
 @pytest.hookimpl(wrapper=True)
@@ -50,19 +66,44 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{seconds:8.1f} s  {file}")
 
 
-def pytest_configure() -> None:
-    """Let the tests' processes be interrupted even if this one was started with Ctrl-C ignored, as shells do with `&`.
+def pytest_xdist_auto_num_workers() -> int | None:
+    """Answer `-n auto` with one worker more than there are processors: many tests wait for a server or a browser."""
+    return None if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else (os.cpu_count() or 1) + 1
 
-    Processes inherit the ignoring, but not a handler.
+
+def pytest_configure() -> None:
+    """Let the tests' processes be interrupted, and keep temporary files in memory where there is room for them.
+
+    A process that was started with Ctrl-C ignored, as shells do with `&`, passes the ignoring on, but not a handler.
     """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if "TMPDIR" not in os.environ and _is_roomy(MEMORY):
+        os.environ["TMPDIR"] = MEMORY
+        tempfile.tempdir = None
+
+
+def _is_roomy(folder: str) -> bool:
+    """Whether programs may run from a folder, as some tests install them, and files of all workers find room there."""
+    if not os.access(folder, os.W_OK) or os.statvfs(folder).f_flag & os.ST_NOEXEC:
+        return False
+    return shutil.disk_usage(folder).free > ROOM
 
 
 @pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Run the tests in browsers last: from the first one on Playwright's event loop runs, and asyncio.run fails."""
     items.sort(key=_needs_browser)
+    if config.getoption("--examples") == "some":
+        for test in {item.obj for item in items if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)}:
+            _try_fewer(test)
+
+
+def _try_fewer(test: Any) -> None:
+    """Let a test with Hypothesis try a part of its examples; those of parametrised tests share one function."""
+    asked = getattr(test, "_hypothesis_internal_use_settings", None) or settings()
+    fewer = max(asked.max_examples // SHARE, min(asked.max_examples, ENOUGH))
+    test._hypothesis_internal_use_settings = settings(asked, max_examples=fewer)
 
 
 def _needs_browser(item: pytest.Item) -> bool:

@@ -27,7 +27,7 @@ from server.running import QUICK, House, Json, Player, Running, Seated, Socket, 
 from server.scene import Scene, scene
 from server.talking import propose
 
-BRISK = msgspec.structs.replace(QUICK, lobby_seconds=0.6, beat_seconds=0.1)
+BRISK = msgspec.structs.replace(QUICK, lobby_seconds=0.6, beat_seconds=0.1, lone_beat_seconds=0.1)
 """Who is connected is written down every 0.2 seconds."""
 MINUTE = 60_000
 

@@ -102,6 +102,12 @@ class Guest(Screen):
         self.page.wait_for_selector(".card")
         return self
 
+    def resize(self, width: int, height: int) -> "Guest":
+        """Give the window another size, and wait until the cards lie still in it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.settle()
+        return self
+
     # --- what is seen ---------------------------------------------------------------------------------------------
 
     def pile(self, name: str) -> Locator:
@@ -200,6 +206,13 @@ class Guest(Screen):
         if self.page.url.endswith(self.table_id):
             self.until_rev_after(rev + len(actions) - 1)
 
+    def skip(self, actions: Sequence[Json]) -> None:
+        """Do several things past the page while it shows nothing, which takes a quarter of the time; then sit again."""
+        self.page.goto("about:blank")
+        self.act_all(actions)
+        self.sit(self.table_id)
+        self.settle()
+
     def key(self, *keys: str) -> None:
         """Press keys."""
         for key in keys:
@@ -246,15 +259,25 @@ class Guest(Screen):
 def visitors(chromium: Browser, server: str) -> Iterator[Callable[..., Guest]]:
     """Return a way to let somebody visit a server: each call is a browser of its own, with nothing kept.
 
-    Nobody but a `newcomer` is offered a guided game.
+    Nobody but a `newcomer` is offered a guided game, and cards glide only for who is `moving`: pages at rest need less
+    than half of the time.
     At the end nobody's page may have reported an error.
     """
     contexts: list[BrowserContext] = []
     guests: list[Guest] = []
 
-    def come(width: int = 1280, height: int = 800, url: str = "", *, newcomer: bool = False, **wishes: object) -> Guest:
+    def come(
+        width: int = 1280,
+        height: int = 800,
+        url: str = "",
+        *,
+        newcomer: bool = False,
+        moving: bool = False,
+        **wishes: object,
+    ) -> Guest:
         # Nobody but the tests of the installed page wants its files kept: each guest would fetch them all anew.
-        wishes = {"service_workers": "block", "locale": "en-US", **wishes}
+        motion = "no-preference" if moving else "reduce"
+        wishes = {"service_workers": "block", "locale": "en-US", "reduced_motion": motion, **wishes}
         context = chromium.new_context(viewport={"width": width, "height": height}, **wishes)  # type: ignore[arg-type]
         contexts.append(context)
         if not newcomer:

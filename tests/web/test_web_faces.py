@@ -31,11 +31,12 @@ HIDDEN_INDICES = """() => {
 """The cards whose rank or suit is covered by the next card of their pile, or leaves the card."""
 
 
-@pytest.mark.parametrize("settings", ["{}", '{"faces": "large", "leftHanded": true}'])
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("game", NAMES)
-def test_rank_and_suit_of_covered_cards_can_be_read_in_every_window(visit: Visit, game: str, settings: str) -> None:
-    guest = visit(reduced_motion="reduce").go("/settings")
-    guest.page.evaluate("settings => localStorage.setItem('saloon.settings', settings)", settings)
+def test_rank_and_suit_of_covered_cards_can_be_read_in_every_window(visit: Visit, game: str, large: bool) -> None:
+    guest = visit()
+    if large:
+        guest.like(faces="large", leftHanded=True)
     guest.open(game, **page_kit(game).pictured)
     for width, height in SIZES:
         guest.page.set_viewport_size({"width": width, "height": height})

@@ -11,7 +11,7 @@ Visit = Callable[..., Guest]
 
 
 def test_nodes_and_listeners_stay_flat_from_one_solved_game_to_the_next(visit: Visit) -> None:
-    guest = visit(reduced_motion="reduce").go()
+    guest = visit().go()
     after_solutions = _module("_nodes").after_solutions
     first, *others = after_solutions(guest.page, guest.url, {"game": SOLITAIRE, **ONE_BY_ONE}, 3)
     assert others == [first, first]

@@ -26,9 +26,13 @@ def texts(guest: Guest) -> list[str]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (320, 568)])
-def test_the_rules_open_over_every_table_and_close_again(visit: Visit, game: str, width: int, height: int) -> None:
-    guest = sit_down(visit(width, height), game)
+def test_the_rules_open_over_every_table_and_close_again(visit: Visit, game: str) -> None:
+    guest = sit_down(visit(), game)
+    for size in ((1280, 800), (320, 568)):
+        open_and_close_rules(guest.resize(*size), size[0])
+
+
+def open_and_close_rules(guest: Guest, width: int) -> None:
     table = guest.page.url
     button = guest.page.locator('[data-do="rules"]')
     box = button.bounding_box()

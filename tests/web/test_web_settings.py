@@ -21,21 +21,21 @@ def colour(guest: Guest, selector: str) -> str:
     return str(guest.page.eval_on_selector(selector, "one => getComputedStyle(one).backgroundColor"))
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [("felt", "burgundy"), ("felt", "slate"), ("back", "sun"), ("theme", "dark"), ("motion", "reduced")],
-)
-def test_a_choice_shows_at_once_and_is_kept(visit: Visit, field: str, value: str) -> None:
+CHOICES = [("felt", "burgundy"), ("felt", "slate"), ("back", "sun"), ("theme", "dark"), ("motion", "reduced")]
+
+
+def test_a_choice_shows_at_once_and_is_kept(visit: Visit) -> None:
     guest = visit().go("/settings")
-    before = guest.page.locator(".strip").screenshot()
-    guest.page.locator(f'[data-field="{field}"] label:has(input[value={value}])').click()
-    assert attribute(guest, f"data-{field}") == value
-    if field in ("felt", "back"):
-        assert guest.page.locator(".strip").screenshot() != before
-    guest.page.reload()
-    guest.page.wait_for_selector(".strip")
-    assert attribute(guest, f"data-{field}") == value
-    assert guest.page.is_checked(f'[data-field="{field}"] input[value={value}]')
+    for field, value in CHOICES:
+        before = guest.page.locator(".strip").screenshot()
+        guest.page.locator(f'[data-field="{field}"] label:has(input[value={value}])').click()
+        assert attribute(guest, f"data-{field}") == value
+        if field in ("felt", "back"):
+            assert guest.page.locator(".strip").screenshot() != before, value
+        guest.page.reload()
+        guest.page.wait_for_selector(".strip")
+        assert attribute(guest, f"data-{field}") == value
+        assert guest.page.is_checked(f'[data-field="{field}"] input[value={value}]')
 
 
 @pytest.mark.parametrize(

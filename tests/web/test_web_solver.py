@@ -30,7 +30,7 @@ def light(guest: Guest, *shown: str) -> None:
 
 
 def test_the_solution_is_played_to_the_win_and_the_game_is_marked(visit: Visit) -> None:
-    guest = visit(reduced_motion="reduce").open(SOLITAIRE, **WON[SOLITAIRE])
+    guest = visit().open(SOLITAIRE, **WON[SOLITAIRE])
     ask(guest, "solve")
     guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
     for _ in range(2):

@@ -29,7 +29,7 @@ def places(guest: Guest, selector: str) -> dict[str, list[float]]:
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1280, 800)])
 def test_a_pause_moves_neither_a_button_nor_a_card(visit: Visit, width: int, height: int) -> None:
-    guest = visit(width, height, reduced_motion="reduce").open(SOLITAIRE, **ONE_BY_ONE)
+    guest = visit(width, height).open(SOLITAIRE, **ONE_BY_ONE)
     guest.page.wait_for_selector('[data-do="solver"]')
     guest.settle()
     buttons, cards = places(guest, ".bar button"), places(guest, ".card")
@@ -67,15 +67,16 @@ OVERLAPPING = """() => {
 
 
 @pytest.mark.parametrize("locale", ["en-US", "de-DE"])
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_what_is_told_covers_no_figure(visit: Visit, width: int, height: int, locale: str) -> None:
-    guest = visit(width, height, locale=locale).open(SOLITAIRE, **ONE_BY_ONE)
-    guest.page.locator("button.seed").evaluate("one => one.click()")
-    guest.page.wait_for_selector(".notice")
-    assert guest.page.evaluate(OVERLAPPING) == []
-    guest.drag("tableau-6", "tableau-0")
-    guest.page.wait_for_selector(".notice.bad")
-    assert guest.page.evaluate(OVERLAPPING) == []
+def test_what_is_told_covers_no_figure(visit: Visit, locale: str) -> None:
+    guest = visit(*SIZES[0], locale=locale).open(SOLITAIRE, **ONE_BY_ONE)
+    for size in SIZES:
+        guest.resize(*size)
+        guest.page.locator("button.seed").evaluate("one => one.click()")
+        guest.page.wait_for_selector(".notice:not(.bad)")
+        assert guest.page.evaluate(OVERLAPPING) == [], size
+        guest.drag("tableau-6", "tableau-0")
+        guest.page.wait_for_selector(".notice.bad")
+        assert guest.page.evaluate(OVERLAPPING) == [], size
 
 
 def test_a_tap_on_the_stock_is_felt_while_the_server_is_away(visit: Visit, tmp_path: Path) -> None:
@@ -191,7 +192,7 @@ def test_a_tap_on_a_card_without_a_place_says_why(visit: Visit) -> None:
 
 
 def test_a_double_click_moves_one_card_once(visit: Visit) -> None:
-    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    guest = visit(moving=True).open(SOLITAIRE, **ONE_BY_ONE)
     source = next(iter(sources(guest)))
     height = guest.heights()[source]
     guest.settle()
@@ -203,7 +204,7 @@ def test_a_double_click_moves_one_card_once(visit: Visit) -> None:
 
 def test_a_tap_during_an_answer_waits_for_it(visit: Visit) -> None:
     """The second tap hits the card that the first has exposed, before the server has said what it is allowed to do."""
-    guest = visit(reduced_motion="reduce").open(TIMED, **(page_kit(TIMED).won or {}))
+    guest = visit().open(TIMED, **(page_kit(TIMED).won or {}))
     guest.page.evaluate("""() => {
         const send = WebSocket.prototype.send
         WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 1000) }

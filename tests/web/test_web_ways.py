@@ -21,7 +21,7 @@ TURNS = 10
 
 def sit(visit: Visit, game: str, way: str, **wish: Any) -> tuple[Guest, Hand]:
     """Sit down at a table with only one way to play."""
-    guest = visit(has_touch=way == "touch", reduced_motion="reduce").open(game, **wish)
+    guest = visit(has_touch=way == "touch").open(game, **wish)
     return guest, WAYS[way](guest, page_kit(game))
 
 
@@ -49,8 +49,7 @@ def follow(guest: Guest, hand: Hand, moves: int) -> list[Json]:
 def test_a_solitaire_is_won(visit: Visit, game: str, way: str) -> None:
     guest, hand = sit(visit, game, way, **(page_kit(game).won or {}))
     line = follow(guest, hand, FIRST)
-    guest.act_all(line[:-LAST])
-    guest.settle()
+    guest.skip(line[:-LAST])
     follow(guest, hand, 3 * LAST)
     guest.page.wait_for_selector('[data-test="end"]', timeout=SEARCHING)
     assert guest.snapshot()["outcome"]["winners"] == ["p1"]

@@ -111,7 +111,7 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
         services.fanout.run(services.tables),
         services.match_ratings.run(services.tables.refresh),
         services.presence.watch(),
-        services.clock.run(settings.beat_seconds),
+        services.clock.run(settings.beat_seconds if database.shared else settings.lone_beat_seconds),
         services.daily.watch(),
         wake(services),
         Expirer(services).run(),

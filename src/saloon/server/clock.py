@@ -15,8 +15,6 @@ from typing import Final
 from saloon.core.errors import SaloonError
 from saloon.store import Store
 
-BEAT_ALONE: Final = 5.0
-"""Seconds between two writes if one process owns the database."""
 LEEWAY: Final = 15_000
 """Milliseconds for which the clock keeps running after the last successful write."""
 
@@ -77,9 +75,8 @@ class ServerClock:
             _logger.info("ready again: the database takes writes after %.0f s", self._ticks() - self._failing_since)
             self._failing_since = None
 
-    async def run(self, shared_beat: float) -> None:
-        """Beat for ever, every `shared_beat` seconds if several processes must agree."""
-        pause = shared_beat if self._store.database.shared else BEAT_ALONE
+    async def run(self, seconds: float) -> None:
+        """Beat for ever, every so many seconds."""
         while True:
-            await asyncio.sleep(pause)
+            await asyncio.sleep(seconds)
             await self.try_beat()

@@ -89,6 +89,8 @@ class Settings(Struct, frozen=True):
     """How often a process polls for what others wrote, in case their messages are lost."""
     beat_seconds: float = 1.0
     """How often processes that share a database agree on the server clock."""
+    lone_beat_seconds: float = 5.0
+    """How often a process that has its database for itself writes the server clock down."""
     bot_pace: float = 1.0
     """Factor for the pauses of bots and for countdowns."""
     bot_threads: int = 1

@@ -99,7 +99,7 @@ def test_on_a_wide_phone_on_its_side_the_foundations_leave_all_of_the_height_to_
 
 @clause("CA-90", "CA-97", "CA-98")
 def test_s_shows_a_solution_that_can_be_paused_hastened_and_wins_with_confetti(visit: Visit) -> None:
-    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    guest = visit(moving=True).open("cards", seed=SOLVED, options=FAIR)
     guest.key("s")
     guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
     guest.until_rev_after(2)
@@ -142,7 +142,7 @@ def test_r_deals_the_same_seed_again_and_n_another_which_the_browser_keeps(visit
 def test_f_finishes_and_u_takes_one_step_back(visit: Visit) -> None:
     guest = visit().open("cards", seed=SOLVED, options=FAIR)
     actions = guest.call("POST", f"/api/tables/{guest.table_id}/solve")["actions"]
-    guest.act_all(actions[:-6])
+    guest.skip(actions[:-6])
     before = sum(guest.heights("foundation").values())
     guest.key("f")
     guest.until(lambda: sum(guest.heights("foundation").values()) > before)
@@ -176,7 +176,7 @@ def test_a_dragged_stack_follows_the_pointer_while_its_targets_light_up(visit: V
 
 @clause("CA-76", "CA-79", "CA-80", "CA-89")
 def test_targets_show_after_half_a_second_and_a_bad_drop_glides_back(visit: Visit) -> None:
-    guest = visit().open("cards", seed=SOLVED, options=FAIR)
+    guest = visit(moving=True).open("cards", seed=SOLVED, options=FAIR)
     move = next(one["payload"] for one in guest.snapshot()["legal"] if one["kind"] == "tableauMove")
     source = f"tableau-{move['source']['index']}"
     guest.page.mouse.move(5, 400)

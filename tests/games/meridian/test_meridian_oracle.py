@@ -150,31 +150,41 @@ def crowded(random: Random, options: dict[str, Any], most: int) -> State:
     raise AssertionError("chance made no such position")
 
 
+HINTED = (("1", 0.0), ("60", 0.0), ("2", 0.1), ("3", 0.3))
+"""Seeds of games, and how often chance decides instead of the hint."""
+
+
 @clause("MM-269", "MM-272", "MM-349")
-@pytest.mark.parametrize("options", option_sets("meridian"), ids=NAMES)
-def test_both_give_the_same_hints(options: dict[str, Any]) -> None:
-    """Along games that follow the hints, with now and then a step of chance."""
-    for seed, chance in (("1", 0.0), ("60", 0.0), ("2", 0.1), ("3", 0.3)):
-        random = Random(f"{seed}{options}")
-        state = MERIDIAN.deal(seed, read_options("meridian", MERIDIAN.options, options))
-        board = oracle.dealt(seed, options)
-        walk = oracle.Walk(board)
-        for _ in range(HINTS):
-            legal = MERIDIAN.legal(state, 0)
-            mine, theirs = MERIDIAN.hint(MERIDIAN.view(state, 0), legal), oracle.hint(board, walk)
-            if mine is None:
-                assert theirs is None
-                assert state.end is not None
-                break
-            if isinstance(theirs, dict):
-                assert (mine.kind, written(mine)) == ("move", {"card": theirs["card"], "target": theirs["target"]})
-            else:
-                assert (mine, theirs) == (Draw(), "draw")
-            useful = [action for action in legal if action.kind not in MERIDIAN.giving_up]
-            action = random.choice(useful) if random.random() < chance else mine
-            before, board = board, oracle.play(board, action.kind, written(action))
-            walk.after(before, action.kind, board)
-            state = MERIDIAN.apply(state, 0, action)
+@pytest.mark.parametrize(
+    ("options", "seed", "chance"),
+    [
+        pytest.param(options, seed, chance, id=f"{name}-{seed}", marks=[pytest.mark.long] if (row + column) % 4 else [])
+        for row, (name, options) in enumerate(zip(NAMES, option_sets("meridian"), strict=True))
+        for column, (seed, chance) in enumerate(HINTED)
+    ],
+)
+def test_both_give_the_same_hints(options: dict[str, Any], seed: str, chance: float) -> None:
+    """Along games that follow the hints, with now and then a step of chance: all in the long form, one of each else."""
+    random = Random(f"{seed}{options}")
+    state = MERIDIAN.deal(seed, read_options("meridian", MERIDIAN.options, options))
+    board = oracle.dealt(seed, options)
+    walk = oracle.Walk(board)
+    for _ in range(HINTS):
+        legal = MERIDIAN.legal(state, 0)
+        mine, theirs = MERIDIAN.hint(MERIDIAN.view(state, 0), legal), oracle.hint(board, walk)
+        if mine is None:
+            assert theirs is None
+            assert state.end is not None
+            break
+        if isinstance(theirs, dict):
+            assert (mine.kind, written(mine)) == ("move", {"card": theirs["card"], "target": theirs["target"]})
+        else:
+            assert (mine, theirs) == (Draw(), "draw")
+        useful = [action for action in legal if action.kind not in MERIDIAN.giving_up]
+        action = random.choice(useful) if random.random() < chance else mine
+        before, board = board, oracle.play(board, action.kind, written(action))
+        walk.after(before, action.kind, board)
+        state = MERIDIAN.apply(state, 0, action)
 
 
 @clause("MM-257", "MM-258", "MM-278", "MM-279")

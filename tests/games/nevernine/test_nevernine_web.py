@@ -149,7 +149,7 @@ def until(guest: Guest, happened: Callable[[Json], object]) -> Json:
 
 def test_no_card_is_drawn_twice_and_no_finished_trick_stays_over_a_whole_match(visit: Visit) -> None:
     """Watched at every change of the table; the last trick of a round and the next hand often share cards."""
-    guest = visit().open("nevernine", seats=BOTS, options={"limit": 6}, seed="nine")
+    guest = visit(moving=True).open("nevernine", seats=BOTS, options={"limit": 6}, seed="nine")
     guest.evaluate(_WATCH)
     rounds = until(guest, lambda snapshot: snapshot["outcome"] is not None)["view"]["round"]
     assert rounds > 1
@@ -157,7 +157,7 @@ def test_no_card_is_drawn_twice_and_no_finished_trick_stays_over_a_whole_match(v
 
 
 def test_a_finished_trick_is_shown_goes_to_its_winner_and_leaves_the_table_empty(visit: Visit) -> None:
-    guest = visit().open("nevernine", seats=BOTS, seed="nine")
+    guest = visit(moving=True).open("nevernine", seats=BOTS, seed="nine")
     until(guest, lambda snapshot: len(snapshot["view"]["trick"]["moves"]) == 3)
     choose(guest, turn(guest))
     guest.page.wait_for_selector('[data-test="best"]')
@@ -252,20 +252,20 @@ _CUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
-def test_the_table_is_the_same_in_bidding_and_play_and_nothing_is_cut(visit: Visit, width: int, height: int) -> None:
-    guest = visit(width, height).open("nevernine", seats=BOTS, seed="nine")
+def test_the_table_is_the_same_in_bidding_and_play_and_nothing_is_cut(visit: Visit) -> None:
+    guest = visit(*SIZES[0]).open("nevernine", seats=BOTS, seed="nine")
     turn(guest)
-    guest.settle()
-    bidding = guest.evaluate(_PLACES)
-    assert min(map(min, guest.page.locator("[data-bid]").evaluate_all(_SIZES))) >= 24
-    hand = guest.page.locator('.card[data-pile^="hand-"]').evaluate_all(_SIZES)
-    assert len(hand) == 9
-    assert min(width for width, _ in hand) >= 40
+    bidding = {}
+    for size in SIZES:
+        bidding[size] = guest.resize(*size).evaluate(_PLACES)
+        assert min(map(min, guest.page.locator("[data-bid]").evaluate_all(_SIZES))) >= 24, size
+        hand = guest.page.locator('.card[data-pile^="hand-"]').evaluate_all(_SIZES)
+        assert len(hand) == 9
+        assert min(width for width, _ in hand) >= 40, size
     until(guest, lambda snapshot: snapshot["view"]["phase"] == "play")
-    guest.settle()
-    assert guest.evaluate(_PLACES) == bidding
-    assert guest.evaluate(_CUT) == []
+    for size in SIZES:
+        assert guest.resize(*size).evaluate(_PLACES) == bidding[size], size
+        assert guest.evaluate(_CUT) == [], size
 
 
 @pytest.mark.parametrize("locale", ["en-US", "de-DE"])

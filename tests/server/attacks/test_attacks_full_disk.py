@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
+import msgspec
+
 from samples import SOLITAIRE
 from server.attacks.rows import change, metric, rows
 from server.running import QUICK, Player, Running, Seated, eventually, some_move
@@ -76,7 +78,8 @@ def test_a_full_disk_shows_and_goes_by(tmp_path: Path) -> None:
 
 
 def test_the_heartbeat_notices_though_nobody_asks(tmp_path: Path) -> None:
-    with Running(f"sqlite:///{tmp_path}/saloon.db", settings=QUICK) as server, Player(server.url) as player:
+    beating = msgspec.structs.replace(QUICK, lone_beat_seconds=0.2)
+    with Running(f"sqlite:///{tmp_path}/saloon.db", settings=beating) as server, Player(server.url) as player:
         seat = player.create(SOLITAIRE)
         assert moved(seat)
         with full_disk(server, tmp_path):
