@@ -1,7 +1,7 @@
 """The clients of the compared servers, one class for each wire format; what a seat sends is the same everywhere.
 
-A client is built like `SeatClient`: from the address of the server and a token, which here is `match.seat.secret`. A
-seat sends one message at a time and waits for its answer.
+A client is built like `SeatClient`: from the address of the server and a token, which begins with the id of the match.
+A match sends one message at a time and waits for its answer.
 """
 
 import asyncio
@@ -44,7 +44,7 @@ def numbers(cards: Sequence[Card]) -> list[int]:
 
 
 class _Progress:
-    """What both clients of a match have sent so far. Every message is answered to both, so it numbers the answers."""
+    """What both seats of a match have sent so far. Both are told of every move, so the count tells which is which."""
 
     def __init__(self) -> None:
         self.sent = 0
