@@ -5,11 +5,12 @@ from typing import Any, Final
 
 from positions import is_ours, kit_of
 from saloon.core.game import UNLIMITED, Action, Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Table
 
 
-def _first(is_like: Callable[[Game[Any, Any]], bool]) -> str:
+def _first(is_like: Callable[[AnyGame], bool]) -> str:
     return next(game.name for game in GAMES if is_ours(game) and is_like(game))
 
 
@@ -23,6 +24,8 @@ SAVING: Final = _first(lambda game: type(game).save_format is not Game.save_form
 """A game with a save file of its own."""
 DUEL: Final = _first(lambda game: len(game.seats) == 2 and "resign" in game.actions)
 """A match of two, which a player may give up."""
+COUNTED_DOWN: Final = _first(lambda game: game.countdown > 0)
+"""A match with a countdown before the first move."""
 FOURSOME: Final = _first(lambda game: len(game.seats) == 4)
 """A match of four."""
 LOWEST_WINS: Final = _first(lambda game: game.lowest_wins)

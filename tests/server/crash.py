@@ -47,7 +47,7 @@ from samples import DUEL
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, some_move
 from table.patching import patched
 
-QUICK: Final = Settings(database="", limits=ROOMY, poll_seconds=0.2)
+QUICK: Final = Settings(database="", countdown_scale=0, limits=ROOMY, poll_seconds=0.2)
 """Limits that nobody meets, and processes that look for each other's actions often."""
 
 

@@ -39,8 +39,8 @@ ROOMY = Limits(
 )  # fmt: skip
 """Limits that no test meets by chance."""
 
-QUICK = Settings(database="", limits=ROOMY, bot_pace=0.01)
-"""Bots that do not let a test wait, and limits that no test meets by chance."""
+QUICK = Settings(database="", limits=ROOMY, bot_pace=0.01, countdown_scale=0)
+"""Bots and countdowns that do not let a test wait, and limits that no test meets by chance."""
 
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Nothing here speaks TLS; a client that loads certificates for itself takes longer than a whole test."""

@@ -23,7 +23,7 @@ from samples import DUEL
 from server.running import Json
 from server.talking import ask
 
-SETTINGS = Settings(database="")
+SETTINGS = Settings(database="", countdown_scale=0)
 
 
 class Failing(SqliteDatabase):

@@ -94,7 +94,7 @@ def test_an_action_of_the_server_takes_the_path(tmp_path: Path) -> None:
 
 
 def test_a_bots_move_takes_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scene, "SETTINGS", Settings(database="", bot_pace=0.001))
+    monkeypatch.setattr(scene, "SETTINGS", Settings(database="", countdown_scale=0, bot_pace=0.001))
 
     async def run() -> list[str]:
         async with scene.scene(tmp_path) as table:

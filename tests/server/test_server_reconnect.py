@@ -191,7 +191,9 @@ def test_a_table_that_was_just_asked_for_stays_in_memory(tmp_path: Path) -> None
         database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
         await database.open()
         store = Store(database)
-        house = build_services(database, Signer("key"), Settings(database="", idle_seconds=60), Metrics())
+        house = build_services(
+            database, Signer("key"), Settings(database="", countdown_scale=0, idle_seconds=60), Metrics()
+        )
         await store.add_player("somebody", "Somebody", 0)
         table = (await house.seating.create("somebody", NewTable(SOLITAIRE, seed="1"))).table_id
         live = await house.tables.get(table)
@@ -213,7 +215,9 @@ def test_tables_that_nobody_uses_leave_memory_and_come_back_as_they_were(tmp_pat
         database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
         await database.open()
         store = Store(database)
-        house = build_services(database, Signer("key"), Settings(database="", idle_seconds=-1), Metrics())
+        house = build_services(
+            database, Signer("key"), Settings(database="", countdown_scale=0, idle_seconds=-1), Metrics()
+        )
         await store.add_player("somebody", "Somebody", 0)
         timed = NewTable(FOURSOME, slowly_clocked(FOURSOME), seats=None)
         tables = [(await house.seating.create("somebody", NewTable(SOLITAIRE, seed="1"))).table_id]

@@ -94,7 +94,8 @@ def some_action(table: Table, random: Random, *, helpers: bool = False) -> tuple
 
 def given_help(table: Table) -> list[Action]:
     """Return the help that the server may give now."""
-    asking = [seat_name(seat) for seat in table.game.seats if Hint() in table.legal(seat)]
+    people = [seat for seat in table.game.seats if table.seats[seat] == "human"]
+    asking = [seat_name(seat) for seat in people if Hint() in table.legal(seat)]
     hints: list[Action] = [HintFor(player) for player in asking]
     return hints + [AssistFor("winnable", player) for player in asking if len(table.game.seats) == 1]
 
