@@ -24,6 +24,7 @@ from websockets.typing import Origin
 
 from saloon.server.settings import Limits, Settings
 from saloon.store.migrate import upgrade_sql
+from samples import idle_move
 
 Json = dict[str, Any]
 
@@ -512,8 +513,7 @@ def draw_on(seats: Sequence[Seated], actions: int = 20) -> None:
     """Let the players of a match draw in turn; with one more action it is long enough to be rated."""
     for turn in range(actions):
         seat = seats[turn % len(seats)]
-        seat.view()
-        seat.act(next(action for action in seat.legal() if action["kind"] == "draw"))
+        seat.act(idle_move(seat.view()["game"], seat.seat))
     for seat in seats:
         seat.view()
 

@@ -13,10 +13,10 @@ import pytest
 from saloon.server.settings import Limits, Settings
 from saloon.server.token_buckets import TokenBucket, TokenBuckets
 from saloon.table.messages import LONGEST_MESSAGE
-from samples import DUEL, SAVING, SOLITAIRE, TIMED
+from samples import DUEL, SAVING, SOLITAIRE, TIMED, idle_move
 from server.running import QUICK, Json, Player, Running, Seated, Socket, client, eventually, fetch
 
-DRAW: Json = {"kind": "draw", "payload": {}}
+DRAW: Json = idle_move(SOLITAIRE)
 RESIGN: Json = {"kind": "resign", "payload": {}}
 STATE: Json = {"kind": "stateRequest", "payload": {}}
 
@@ -236,7 +236,7 @@ def test_two_workers_on_postgresql_and_valkey_are_one_server(postgres: Callable[
 
 
 def _draws(seat: Seated) -> Json:
-    return next(action for action in seat.legal() if action["kind"] == "draw")
+    return idle_move(DUEL, seat.seat)
 
 
 def test_clients_that_come_and_go_are_no_news_for_the_operator(tmp_path: Path) -> None:

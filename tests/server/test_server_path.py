@@ -55,7 +55,7 @@ def followed() -> Iterator[list[str]]:
 def test_the_page_draws_the_path() -> None:
     assert DRAWN[0] == DECODE
     assert DRAWN[-1] == "saloon.server.broadcast.send_all"
-    assert len(DRAWN) == 9
+    assert len(DRAWN) == 10
 
 
 @pytest.mark.parametrize("over", ["rest", "socket"])
