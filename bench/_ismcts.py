@@ -16,7 +16,8 @@ import pyspiel
 from open_spiel.python.algorithms.ismcts import ISMCTSBot
 
 from saloon.bots import Bot
-from saloon.core.game import Action, Game
+from saloon.core.game import Action
+from saloon.core.registry import AnyGame
 from saloon.games.nevernine.bots import kernel
 from saloon.games.nevernine.bots.facts import Known, known
 from saloon.games.nevernine.state import DECK, Bid, Play
@@ -126,7 +127,7 @@ class Evaluator:
 class IsmctsSeat(Bot):
     """A seat of Never Nine played by OpenSpiel's ISMCTS."""
 
-    def __init__(self, game: Game[Any, Any], seed: str, simulations: int = SIMULATIONS) -> None:  # noqa: ARG002
+    def __init__(self, game: AnyGame, seed: str, simulations: int = SIMULATIONS) -> None:  # noqa: ARG002
         self._random = Random(seed)
         evaluator = Evaluator(seed)
         random_state = np.random.RandomState(self._random.getrandbits(31))

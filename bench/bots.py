@@ -15,7 +15,7 @@ import numpy as np
 from saloon.bots import Bot, levels, seat_bot
 from saloon.bots.arena import Job, Played, jobs, play
 from saloon.bots.standings import standings
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.games.highnoon.bots import kernel as highnoon_kernel
 from saloon.games.highnoon.bots.facts import Memory as HighNoonMemory
@@ -75,7 +75,7 @@ def _matches(drawn: Any, values: Any) -> int:
 # --- decisions --------------------------------------------------------------------------------------------------
 
 
-def _decisions(game: Game[Any, Any], level: str, seconds: float) -> Line:
+def _decisions(game: AnyGame, level: str, seconds: float) -> Line:
     """Time one bot's decisions in games against greedy ones."""
     spent, made, number = 0.0, 0, 0
     while spent < seconds or not number:
@@ -130,7 +130,7 @@ def _nevernine() -> list[Line]:
     return _standings("nevernine", POOL, played)
 
 
-def _make(game: Game[Any, Any], name: str, seed: str) -> Bot:
+def _make(game: AnyGame, name: str, seed: str) -> Bot:
     if name != "ismcts":
         return seat_bot(game, name, seed)
     from ._ismcts import IsmctsSeat

@@ -22,7 +22,8 @@ import msgspec
 
 from positions import is_ours, kit_of, rulebooks, useful
 from saloon.core.canonical import canonical_json, state_hash, view_hash
-from saloon.core.game import Action, Game, Seat, seat_name, supported_options
+from saloon.core.game import Action, Seat, seat_name, supported_options
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 
 FOLDER: Final = Path(__file__).with_name("playthroughs")
@@ -58,7 +59,7 @@ def playthroughs(name: str) -> Iterator[tuple[str, str]]:
 class _Game:
     """A game being played and written down."""
 
-    def __init__(self, game: Game[Any, Any], seed: str, options: Mapping[str, Any]) -> None:
+    def __init__(self, game: AnyGame, seed: str, options: Mapping[str, Any]) -> None:
         self._game = game
         self._seed = seed
         self._state = game.deal(seed, supported_options(game, options))

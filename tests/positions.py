@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from saloon.core.game import Action, Game, Seat, supported_options
+from saloon.core.game import Action, Seat, supported_options
 from saloon.core.options import read_options
+from saloon.core.registry import AnyGame
 from saloon.core.testkit import TestKit
 from saloon.games import GAMES
 
@@ -16,7 +17,7 @@ KITS = {game.name: kit for game in GAMES if (kit := game.test_kit()) is not None
 """The test kits of the games that have one."""
 
 
-def is_ours(game: Game[Any, Any]) -> bool:
+def is_ours(game: AnyGame) -> bool:
     """Whether a game is part of this distribution, not a plug-in that happens to be installed."""
     return type(game).__module__.startswith("saloon.games.")
 
@@ -53,7 +54,7 @@ def seeds(name: str) -> st.SearchStrategy[str]:
     return st.integers(0, 2**53 - 1).map(kit_of(name).seed)
 
 
-def play(game: Game[Any, Any], state: Any, random: Random, steps: int) -> Iterator[tuple[Any, Seat, Action]]:
+def play(game: AnyGame, state: Any, random: Random, steps: int) -> Iterator[tuple[Any, Seat, Action]]:
     """Yield (state, seat, action) of random legal play; nobody gives up, for that would end every game at once."""
     for _ in range(steps):
         seats = [seat for seat in game.seats if useful(game, state, seat)]
@@ -65,12 +66,12 @@ def play(game: Game[Any, Any], state: Any, random: Random, steps: int) -> Iterat
         state = game.apply(state, seat, action)
 
 
-def useful(game: Game[Any, Any], state: Any, seat: Seat) -> list[Action]:
+def useful(game: AnyGame, state: Any, seat: Seat) -> list[Action]:
     """Return what a seat may do but give up."""
     return [action for action in game.legal(state, seat) if action.kind not in game.giving_up]
 
 
-def rulebooks(name: str, options: Mapping[str, Any]) -> list[Game[Any, Any]]:
+def rulebooks(name: str, options: Mapping[str, Any]) -> list[AnyGame]:
     """Return every rules version of a game that supports `options`, the newest first."""
     versions = reversed(GAMES.versions(name))
     return [game for game in versions if game.supports(read_options(name, game.options, options))]

@@ -3,13 +3,17 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from positions import is_ours, kit_of
 from saloon.core.game import UNLIMITED, Action, Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Table
+from saloon.table.messages import wire
 
 
-def _first(is_like: Callable[[Game[Any, Any]], bool]) -> str:
+def _first(is_like: Callable[[AnyGame], bool]) -> str:
     return next(game.name for game in GAMES if is_ours(game) and is_like(game))
 
 
@@ -23,6 +27,8 @@ SAVING: Final = _first(lambda game: type(game).save_format is not Game.save_form
 """A game with a save file of its own."""
 DUEL: Final = _first(lambda game: len(game.seats) == 2 and "resign" in game.actions)
 """A match of two, which a player may give up."""
+COUNTED_DOWN: Final = _first(lambda game: game.countdown > 0)
+"""A match with a countdown before the first move."""
 FOURSOME: Final = _first(lambda game: len(game.seats) == 4)
 """A match of four."""
 LOWEST_WINS: Final = _first(lambda game: game.lowest_wins)
@@ -70,6 +76,16 @@ def an_option(name: str) -> str:
 def a_move(table: Table, seat: int = 0) -> Action:
     """Return the first legal action of a seat that gives nothing up."""
     return next(action for action in table.moves(seat) if action.kind not in table.game.giving_up)
+
+
+def lap(name: str, seat: int = 0) -> list[dict[str, Any]]:
+    """Return actions, as they are sent, that lead back to the deal they begin with: for games as long as one likes."""
+    return [msgspec.to_builtins(wire(action)) for action in kit_of(name).lap(seat)]
+
+
+def idle_move(name: str, seat: int = 0) -> dict[str, Any]:
+    """Return an action, as it is sent, that every deal allows, many times over."""
+    return lap(name, seat)[0]
 
 
 def an_illegal_move(table: Table, seat: int = 0) -> Action:

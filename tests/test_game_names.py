@@ -15,7 +15,7 @@ from saloon.games import GAMES
 
 ROOT: Final = Path(__file__).parents[1]
 SEARCHED: Final = ("src", "web/src", "tests")
-SUFFIXES: Final = {".css", ".html", ".json", ".js", ".mjs", ".py", ".svg", ".toml", ".ts", ".txt", ".vue"}
+CACHES: Final = {"__pycache__"}
 ALLOWED: Final = (
     "src/saloon/games/__init__.py",  # the registry
     "src/saloon/page/",  # built from web/src
@@ -36,8 +36,8 @@ def pattern(name: str) -> re.Pattern[str]:
     """Return what finds a game's name."""
     if is_a_word(name):
         return re.compile(rf"games[./]{name}\b|(['\"]){name}\1")
-    title = "".join(GAMES[name].title.split()).lower()
-    letters = name if title != name else r"[\s_-]?".join(GAMES[name].title.lower().split())
+    words = re.findall(r"[A-Z]?[a-z0-9]+", GAMES[name].title)
+    letters = r"[\s_-]?".join(words) if "".join(words).lower() == name else name
     return re.compile(letters, re.IGNORECASE)
 
 
@@ -49,7 +49,7 @@ def searched_files() -> Iterator[Path]:
     for folder in SEARCHED:
         for path in sorted((ROOT / folder).rglob("*")):
             place = path.relative_to(ROOT).as_posix()
-            if path.is_file() and path.suffix in SUFFIXES and not place.startswith(ALLOWED):
+            if path.is_file() and not CACHES & set(path.parts) and not place.startswith(ALLOWED):
                 yield path
 
 
@@ -58,7 +58,11 @@ def named_in(path: Path) -> list[str]:
     place = path.relative_to(ROOT).as_posix()
     others = {name: found for name, found in PATTERNS.items() if not is_own(place, name)}
     if any(is_own(place, name) for name in GAME_NAMES):
-        others |= {name: re.compile(rf"games[./]{name}\b") for name in others if is_a_word(name)}
+        others |= {
+            name: re.compile(rf"games[./]{name}\b|from \.\.{name}\b|['\"]\.\./{name}/")
+            for name in others
+            if is_a_word(name)
+        }
     lines = enumerate([place, *path.read_text(encoding="utf-8").splitlines()])
     return [
         f"{number}: {line.strip()}" for number, line in lines if any(found.search(line) for found in others.values())
@@ -87,7 +91,8 @@ def test_names_are_found_however_they_are_written() -> None:
                 title,
                 title.replace(" ", ""),
                 title.replace(" ", "_").lower(),
+                *(re.sub(r"(?<=[a-z]) ?(?=[A-Z])", joint, title) for joint in (" ", "_", "-", "")),
             ):
-                assert found.search(written)
+                assert found.search(written), written
         else:
             assert not found.search(f"the {name} of a hand, core.{name}, a_{name} = {name}")

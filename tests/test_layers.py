@@ -77,3 +77,11 @@ def test_no_module_imports_a_facade_when_it_is_loaded(facade: str) -> None:
         if facade not in file.relative_to(SOURCE).parts:
             loaded = [name.split(".") for name in imported(file, inside=False)]
             assert not [name for name in loaded if name[:2] == ["saloon", "games"] and facade in name], file
+
+
+@pytest.mark.parametrize("file", sorted(SOURCE.glob("**/*.py")), ids=lambda file: str(file.relative_to(SOURCE)))
+def test_a_module_relies_on_the_contract_by_types(file: Path) -> None:
+    """Nobody probes what a game has, and only the registry erases the types of a game (`AnyGame`)."""
+    source = file.read_text()
+    assert "hasattr(" not in source
+    assert "Game[Any, Any]" not in source or file == SOURCE / "core" / "registry.py"

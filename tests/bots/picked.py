@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Table
 
@@ -10,7 +10,7 @@ SOLITAIRES = [game for game in GAMES if len(game.seats) == 1]
 MATCHES = [game for game in GAMES if len(game.seats) > 1]
 
 
-def short(game: Game[Any, Any]) -> dict[str, Any]:
+def short(game: AnyGame) -> dict[str, Any]:
     """Return the options of the game's first preset: where it has any, matches are short with them."""
     return dict(game.presets[game.first_preset]) if game.first_preset else {}
 
@@ -20,7 +20,7 @@ def first_to_act(table: Table) -> list[int]:
     return [seat for seat in table.game.seats if table.moves(seat)]
 
 
-def _in_turn(game: Game[Any, Any]) -> bool:
+def _in_turn(game: AnyGame) -> bool:
     return len(first_to_act(Table.deal(game, seed="1"))) == 1
 
 

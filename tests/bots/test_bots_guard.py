@@ -8,7 +8,8 @@ import pytest
 from bots.picked import RACE
 from saloon.bots import Bot, GreedySeat, GuardedSeat, levels, play_out, seat_bot
 from saloon.bots.match import remind
-from saloon.core.game import Action, Game
+from saloon.core.game import Action
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Table
 
@@ -88,7 +89,7 @@ def test_the_last_resort_is_a_random_seat(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
-def test_every_game_has_levels_with_a_pause_that_feels_quick(game: Game[Any, Any]) -> None:
+def test_every_game_has_levels_with_a_pause_that_feels_quick(game: AnyGame) -> None:
     """With its pause no move of the second level takes longer than 1.2 seconds."""
     known = levels(game)
     assert list(known)[:2] == ["random", "greedy"]

@@ -13,6 +13,7 @@ from saloon.bots.match import act_once
 from saloon.core.bots import SIMPLE_LEVELS
 from saloon.core.errors import BadInput, Rejected
 from saloon.core.game import Action, Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Table, replay
 
@@ -41,13 +42,13 @@ def bots(table: Table, *names: str, seed: str = "b") -> dict[int, Bot]:
     return {seat: seat_bot(table.game, names[seat % len(names)], f"{seed}{seat}") for seat in table.game.seats}
 
 
-def going_on(game: Game[Any, Any], legal: Sequence[Action]) -> set[Action]:
+def going_on(game: AnyGame, legal: Sequence[Action]) -> set[Action]:
     """Return the actions by which nobody gives up."""
     return {action for action in legal if action.kind not in game.giving_up}
 
 
 @pytest.mark.parametrize("game", SOLITAIRES, ids=lambda game: game.name)
-def test_bots_play_solitaires_as_far_as_they_are_let(game: Game[Any, Any]) -> None:
+def test_bots_play_solitaires_as_far_as_they_are_let(game: AnyGame) -> None:
     for kind in ("random", "greedy"):
         table = Table.deal(game, seed="5", nonce="n")
         ended = play_out(table, bots(table, kind), most=300)
@@ -58,7 +59,7 @@ def test_bots_play_solitaires_as_far_as_they_are_let(game: Game[Any, Any]) -> No
 
 @pytest.mark.parametrize("game", MATCHES, ids=lambda game: game.name)
 @pytest.mark.parametrize("kind", ["random", "greedy"])
-def test_the_same_seed_plays_the_same_game_and_another_another(game: Game[Any, Any], kind: str) -> None:
+def test_the_same_seed_plays_the_same_game_and_another_another(game: AnyGame, kind: str) -> None:
     logs = []
     for seed in ("a", "a", "c"):
         table = Table.deal(game, seed="1", options=short(game), nonce="n")
@@ -71,7 +72,7 @@ def test_the_same_seed_plays_the_same_game_and_another_another(game: Game[Any, A
 
 @pytest.mark.parametrize("game", MATCHES, ids=lambda game: game.name)
 @pytest.mark.parametrize("kind", ["random", "greedy"])
-def test_a_bot_gets_its_view_and_its_legal_actions_and_nothing_else(game: Game[Any, Any], kind: str) -> None:
+def test_a_bot_gets_its_view_and_its_legal_actions_and_nothing_else(game: AnyGame, kind: str) -> None:
     table = Table.deal(game, seed="8")
     spies = {seat: Spy(table, seat, bot) for seat, bot in bots(table, kind).items()}
     play_out(table, spies, most=160)
@@ -129,7 +130,7 @@ def test_a_greedy_seat_plays_at_random_where_no_hint_helps() -> None:
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
-def test_bots_are_known_by_name(game: Game[Any, Any]) -> None:
+def test_bots_are_known_by_name(game: AnyGame) -> None:
     known = list(levels(game))
     assert known[:2] == ["random", "greedy"]
     with pytest.raises(BadInput) as refused:

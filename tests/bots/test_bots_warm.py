@@ -1,7 +1,6 @@
 """A level gets ready in a thread of its own, once a process, and a fault there harms nobody."""
 
 import time
-from typing import Any
 
 import pytest
 
@@ -9,6 +8,7 @@ from bots.picked import MATCHES, first_to_act
 from saloon.bots import levels, seat_bot, warm
 from saloon.bots.warm import warm_up
 from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Table
 
@@ -28,12 +28,12 @@ def nothing_is_warm() -> None:
 
 
 @pytest.mark.parametrize(("game", "level"), QUICK, ids=named)
-def test_a_level_without_a_kernel_is_ready_at_once(game: Game[Any, Any], level: str) -> None:
+def test_a_level_without_a_kernel_is_ready_at_once(game: AnyGame, level: str) -> None:
     assert warm_up(game, level).is_set()
 
 
 @pytest.mark.parametrize(("game", "level"), COMPILED, ids=named)
-def test_a_level_that_is_ready_decides_quickly(game: Game[Any, Any], level: str) -> None:
+def test_a_level_that_is_ready_decides_quickly(game: AnyGame, level: str) -> None:
     assert warm_up(game, level).wait(120)
     table = Table.deal(game, seed="2")
     seat = first_to_act(table)[0]

@@ -4,7 +4,6 @@ import json
 import re
 import shlex
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from cli.terminal import Shell, check_refused
 from saloon import __version__
 from saloon.core.cards import deck
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Table
 from samples import SOLITAIRE, UNTIMED, an_option
@@ -118,7 +117,7 @@ def test_every_command_has_its_help(command: str, words: list[str], shell: Shell
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
-def test_every_option_is_explained(game: Game[Any, Any], shell: Shell) -> None:
+def test_every_option_is_explained(game: AnyGame, shell: Shell) -> None:
     told = shell.run("deal", "--help").out
     assert list(game.option_texts) == [field.encode_name for field in msgspec.structs.fields(game.options)]
     for name, text in game.option_texts.items():
@@ -163,7 +162,7 @@ def test_every_printed_example_runs(
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
-def test_what_the_help_lets_a_player_type_is_understood(game: Game[Any, Any], shell: Shell) -> None:
+def test_what_the_help_lets_a_player_type_is_understood(game: AnyGame, shell: Shell) -> None:
     assert game.typing_help
     for line in game.typing_help:
         sample, _, meaning = line.partition("  ")

@@ -7,7 +7,7 @@ import pytest
 
 from cli.terminal import KEPT, Shell, after_prompt, moves, typed
 from saloon.cli.play import write_safely
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.solver import winnable_seeds
 from saloon.table import Table
@@ -100,7 +100,7 @@ def test_a_seed_that_gives_hidden_cards_away_is_told_after_the_end(name: str, sh
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
-def test_solve_tells_a_way_to_win_or_that_there_is_no_solver(game: Game[Any, Any], shell: Shell) -> None:
+def test_solve_tells_a_way_to_win_or_that_there_is_no_solver(game: AnyGame, shell: Shell) -> None:
     if game.solver() is None:
         out = shell.play(["solve"], game.name, "--seed", "7").out
         assert after_prompt(out, 0) == f"  {game.title} has no solver [NO_SOLVER]"

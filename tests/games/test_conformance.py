@@ -51,6 +51,20 @@ def test_every_game_has_a_test_kit(game: Any) -> None:
 
 
 @every_game
+def test_a_lap_leads_back_to_the_deal(name: str) -> None:
+    kit = kit_of(name)
+    for seat in GAMES[name].seats:
+        table = Table.deal(name, seed=kit.seed(3), options=kit.easy)
+        seen: list[bytes] = []
+        for _ in range(3):
+            for action in kit.lap(seat):
+                table.act(seat, action)
+            seen.append(canonical_json(table.game.legal(table.state, seat)))
+        assert len(set(seen)) == 1
+        assert not kit.lap(seat) or table.rev > 3
+
+
+@every_game
 @slow
 @given(data=st.data())
 @clause("HN-15", "HN-16", "HN-61", "HN-85", "NN-35")

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from positions import play
-from saloon.core.game import Action, Game
+from saloon.core.game import Action
+from saloon.core.registry import AnyGame
 from saloon.search import best_first
 from saloon.search.kernels import load
 from saloon.search.positions import BestFirstPosition, Carry
@@ -18,7 +19,7 @@ class Moves:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         position_of: Callable[[Any], BestFirstPosition],
         actions_of: Callable[[Any, Carry], Iterable[Action]],
     ) -> None:
@@ -79,7 +80,7 @@ class Moves:
         return self._print(best_first.board_of(self.position_of(self.game.apply(state, 0, action)))) in reached
 
 
-def random_positions(game: Game[Any, Any], options: Any, count: int) -> list[Any]:
+def random_positions(game: AnyGame, options: Any, count: int) -> list[Any]:
     """States of random play."""
     random = Random(f"{game.name} {options}")
     states = []

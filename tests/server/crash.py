@@ -43,11 +43,11 @@ from saloon.store.store import StoredEntry
 from saloon.table.changes import Change
 from saloon.table.log import read_log
 from saloon.table.replay import table_of
-from samples import DUEL
+from samples import DUEL, idle_move
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, some_move
 from table.patching import patched
 
-QUICK: Final = Settings(database="", limits=ROOMY, poll_seconds=0.2)
+QUICK: Final = Settings(database="", countdown_scale=0, limits=ROOMY, poll_seconds=0.2)
 """Limits that nobody meets, and processes that look for each other's actions often."""
 
 
@@ -167,8 +167,7 @@ class Client:
         if action is not None:
             return Pending({"seq": self.seq, "baseRev": self.rev, **action})
         other = "p2" if self.name == "p1" else "p1"
-        stock = {"zone": "stock", "owner": other}
-        foreign = {"kind": "draw", "payload": {"source": stock, "target": {"zone": "waste", "owner": other}}}
+        foreign = idle_move(DUEL, int(other.removeprefix("p")) - 1)
         numbers = {"seq": self.seq, "baseRev": self.rev}
         choice = [
             Pending({**numbers, **foreign}, ("OWNERSHIP_VIOLATION",)),

@@ -24,6 +24,7 @@ from websockets.typing import Origin
 
 from saloon.server.settings import Limits, Settings
 from saloon.store.migrate import upgrade_sql
+from samples import idle_move
 
 Json = dict[str, Any]
 
@@ -39,8 +40,8 @@ ROOMY = Limits(
 )  # fmt: skip
 """Limits that no test meets by chance."""
 
-QUICK = Settings(database="", limits=ROOMY, bot_pace=0.01)
-"""Bots that do not let a test wait, and limits that no test meets by chance."""
+QUICK = Settings(database="", limits=ROOMY, bot_pace=0.01, countdown_scale=0)
+"""Bots and countdowns that do not let a test wait, and limits that no test meets by chance."""
 
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Nothing here speaks TLS; a client that loads certificates for itself takes longer than a whole test."""
@@ -512,8 +513,7 @@ def draw_on(seats: Sequence[Seated], actions: int = 20) -> None:
     """Let the players of a match draw in turn; with one more action it is long enough to be rated."""
     for turn in range(actions):
         seat = seats[turn % len(seats)]
-        seat.view()
-        seat.act(next(action for action in seat.legal() if action["kind"] == "draw"))
+        seat.act(idle_move(seat.view()["game"], seat.seat))
     for seat in seats:
         seat.view()
 

@@ -19,11 +19,11 @@ from saloon.server.settings import Settings
 from saloon.server.tokens import Signer
 from saloon.store.database import Row, Statement
 from saloon.store.sqlite import SqliteDatabase
-from samples import DUEL
+from samples import DUEL, idle_move
 from server.running import Json
 from server.talking import ask
 
-SETTINGS = Settings(database="")
+SETTINGS = Settings(database="", countdown_scale=0)
 
 
 class Failing(SqliteDatabase):
@@ -86,9 +86,7 @@ class Scene:
 
     def draw(self, seat: Seat, seq: int, base_rev: int = 0) -> bytes:
         """Return a message that is legal while the stock has cards."""
-        owner = f"p{seat + 1}"
-        payload = {"source": {"zone": "stock", "owner": owner}, "target": {"zone": "waste", "owner": owner}}
-        return msgspec.json.encode({"seq": seq, "baseRev": base_rev, "kind": "draw", "payload": payload})
+        return msgspec.json.encode({"seq": seq, "baseRev": base_rev, **idle_move(DUEL, seat)})
 
     async def ask(self, seat: Seat, message: bytes) -> Json:
         """Send a message and return its answer."""

@@ -59,7 +59,7 @@ def test_no_move_takes_longer_than_a_moment_also_if_the_kernel_is_not_there_yet(
     level: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "nothing-compiled"))
-    settings = Settings(database="", limits=ROOMY)
+    settings = Settings(database="", countdown_scale=0, limits=ROOMY)
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=settings) as server:
         house = House(server)
 
@@ -102,7 +102,9 @@ def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others
         database = SqliteDatabase(f"{tmp_path}/saloon.db")
         await database.open()
         store = Store(database)
-        house = build_services(database, Signer("key"), Settings(database="", bot_pace=0.01), Metrics())
+        house = build_services(
+            database, Signer("key"), Settings(database="", countdown_scale=0, bot_pace=0.01), Metrics()
+        )
         try:
             await store.add_player("one", "one", 0)
             seats = (NewSeat(), *[NewSeat("bot", level)] * 3)
@@ -137,7 +139,9 @@ def test_bots_think_in_threads_of_their_own_and_never_in_those_that_read_the_dat
         database = SqliteDatabase(f"{tmp_path}/saloon.db")
         await database.open()
         store = Store(database)
-        house = build_services(database, Signer("key"), Settings(database="", bot_pace=0.01, bot_threads=2), Metrics())
+        house = build_services(
+            database, Signer("key"), Settings(database="", countdown_scale=0, bot_pace=0.01, bot_threads=2), Metrics()
+        )
         try:
             await store.add_player("one", "one", 0)
             lives = []

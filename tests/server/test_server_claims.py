@@ -341,9 +341,9 @@ async def _claim_meanwhile(table: Scene) -> tuple[Json, Any]:
         (b'{"payload": {}, "kind": "claimRequest"}', "claimRequest"),
         (b'{"kind":"claims","payload":{}}', None),
         (b'{"kind":"claim","payload":{"seat":1}}', None),
-        (b'{"kind":"draw","payload":{"x":"claim"}}', None),
+        (b'{"kind":"hint","payload":{"x":"claim"}}', None),
         (b'{"kind":"claim"', None),
-        (b'{"kind":"draw","payload":{}}', None),
+        (b'{"kind":"hint","payload":{}}', None),
     ],
 )
 def test_claims_are_told_from_all_other_messages(message: bytes, kind: str | None) -> None:

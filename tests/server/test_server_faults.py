@@ -26,13 +26,13 @@ from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.table.helpers import HintFor
 from saloon.table.replay import replay
-from samples import DUEL, SOLITAIRE
+from samples import DUEL, SOLITAIRE, idle_move, lap
 from server.crash import QUICK, Duel, stored_entries
 from server.running import PATIENCE, ROOMY, Json, Player, Running, Seated, Socket, eventually, some_move
 from server.scene import scene
 from server.talking import ask, help_seat, post
 
-DECK = 24
+DECK = len(lap(DUEL)) - 1
 """Cards of a stock at the deal."""
 
 
@@ -61,15 +61,11 @@ class Pair:
 
     def draw(self, seat: Seated, **changes: Any) -> Json:
         """Return a message that is legal as long as the stock has cards."""
-        owner = f"p{seat.seat + 1}"
-        source, target = {"zone": "stock", "owner": owner}, {"zone": "waste", "owner": owner}
-        return seat.message({"kind": "draw", "payload": {"source": source, "target": target}}, **changes)
+        return seat.message(idle_move(DUEL, seat.seat), **changes)
 
     def recycle(self, seat: Seated, **changes: Any) -> Json:
         """Return a message that is legal when the stock is used up."""
-        message = self.draw(seat, **changes)
-        source, target = message["payload"]["target"], message["payload"]["source"]
-        return {**message, "kind": "recycle", "payload": {"source": source, "target": target}}
+        return seat.message(lap(DUEL, seat.seat)[-1], **changes)
 
     def __enter__(self) -> "Pair":
         return self
@@ -687,7 +683,7 @@ def test_help_is_given_though_the_message_before_it_could_not_be_kept(tmp_path: 
             seated = await table.services.seating.create("three", NewTable(SOLITAIRE))
             live = await table.services.tables.get(seated.table_id)
             table.database.next_writes = [StoreUnavailable("gone")]
-            draw = b'{"kind":"draw","payload":{},"seq":0,"baseRev":0}'
+            draw = msgspec.json.encode({**idle_move(SOLITAIRE), "seq": 0, "baseRev": 0})
             drawn = asyncio.create_task(ask(live, 0, draw))
             while live.table.rev == 0:
                 await asyncio.sleep(0)

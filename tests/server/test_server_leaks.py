@@ -157,7 +157,11 @@ class Pair:
         sent: list[Any] = [message(self.table, seat, one) for one in self.random.sample(everything, 12)]
         sent = [one for one in sent if self._is_refused(seat, one)]
         sent += [{"kind": "fly", "payload": {}, "seq": 0, "baseRev": 0}, "{", {"kind": "stateRequest", "payload": {}}]
-        sent.append(message(self.table, seat, {"kind": "draw", "payload": {"card": "?"}}, seq=10**6))
+        sent.append(
+            message(
+                self.table, seat, {"kind": next(iter(self.table.game.actions)), "payload": {"card": "?"}}, seq=10**6
+            )
+        )
         for one in sent:
             for socket in self.sockets[seat]:
                 socket.send(one)

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from samples import DUEL, FOURSOME, SOLITAIRE, TIMED, an_option, easy
+from samples import DUEL, FOURSOME, SOLITAIRE, TIMED, an_option, easy, idle_move
 from server.running import House, Json, Player, Seated, applied, eventually, moves
 from table.desk import sha
 
@@ -224,7 +224,7 @@ def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_
     for actions in (0, 2):
         table = player.create(SOLITAIRE, seed="1", options=easy(SOLITAIRE))
         for _ in range(actions):
-            table.act({"kind": "draw", "payload": {}})
+            table.act(idle_move(SOLITAIRE))
         player.ask("POST", f"{table.path}/leave")
     stats = player.ask("GET", "/api/players/me/stats")
     assert {key: stats[SOLITAIRE][key] for key in ("played", "won", "lost")} == {"played": 1, "won": 0, "lost": 1}
@@ -233,7 +233,7 @@ def test_a_solitaire_left_after_a_move_counts_as_lost_and_an_untouched_one_does_
 def test_a_solitaire_that_was_left_is_over_and_nobody_plays_it_on(house: House) -> None:
     player, watcher = house.player(), house.player()
     table = player.create(SOLITAIRE, seed="1", options=easy(SOLITAIRE), private=False)
-    table.act({"kind": "draw", "payload": {}})
+    table.act(idle_move(SOLITAIRE))
     player.ask("POST", f"{table.path}/leave")
     time.sleep(0.3)
     assert watcher.ask("GET", table.path)["rev"] == 1
@@ -271,7 +271,7 @@ def test_a_watcher_sees_what_a_watcher_may_and_cannot_act(house: House) -> None:
 
 
 def test_a_rematch_is_dealt_anew_and_finds_both_players(house: House) -> None:
-    first, second = pair(house, private=True, options={"mode": "shared"})
+    first, second = pair(house, private=True, options=easy(DUEL))
     before = first.view()
     assert first.player.refused("POST", f"{first.path}/rematch", {}) == (409, "TABLE_NOT_OVER")
     first.act(RESIGN)
@@ -328,7 +328,7 @@ def test_a_solitaire_may_be_retried_with_its_seed_or_dealt_anew(house: House) ->
     player = house.player()
     table = player.create(SOLITAIRE, options=easy(SOLITAIRE), private=True)
     seed = table.view()["seed"]
-    table.act({"kind": "draw", "payload": {}})
+    table.act(idle_move(SOLITAIRE))
     again = Seated(player, player.ask("POST", f"{table.path}/rematch", {"retry": True}))
     retried = again.view()
     assert (retried["seed"], retried["rev"], retried["options"]) == (seed, 0, retried["options"] | easy(SOLITAIRE))

@@ -13,10 +13,10 @@ import pytest
 from saloon.server.settings import Limits, Settings
 from saloon.server.token_buckets import TokenBucket, TokenBuckets
 from saloon.table.messages import LONGEST_MESSAGE
-from samples import DUEL, SAVING, SOLITAIRE, TIMED
-from server.running import Json, Player, Running, Seated, Socket, client, eventually, fetch
+from samples import DUEL, SAVING, SOLITAIRE, TIMED, idle_move
+from server.running import QUICK, Json, Player, Running, Seated, Socket, client, eventually, fetch
 
-DRAW: Json = {"kind": "draw", "payload": {}}
+DRAW: Json = idle_move(SOLITAIRE)
 RESIGN: Json = {"kind": "resign", "payload": {}}
 STATE: Json = {"kind": "stateRequest", "payload": {}}
 
@@ -34,7 +34,7 @@ NARROW = Limits(
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with narrow limits."""
     path = tmp_path_factory.mktemp("narrow") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=Settings(database="", limits=NARROW)) as server:
+    with Running(f"sqlite:///{path}", settings=Settings(database="", countdown_scale=0, limits=NARROW)) as server:
         yield server
 
 
@@ -108,7 +108,7 @@ def test_nobody_gets_more_tables_by_asking_for_many_at_once(player: Player) -> N
 
 
 def test_nobody_gets_more_tables_by_asking_several_processes(postgres: Callable[[], str]) -> None:
-    url, settings = postgres(), Settings(database="", limits=NARROW)
+    url, settings = postgres(), Settings(database="", countdown_scale=0, limits=NARROW)
     with ExitStack() as open_now:
         servers = [open_now.enter_context(Running(url, settings=settings)) for _ in range(2)]
         player = open_now.enter_context(Player(*(server.url for server in servers)))
@@ -164,7 +164,9 @@ def test_an_address_has_so_many_connections(player: Player) -> None:
 
 def test_an_address_has_so_many_requests(tmp_path: Path) -> None:
     limits = Limits(requests_per_second=5, connections_per_second=1e6)
-    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=limits)) as server:
+    with Running(
+        f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=limits)
+    ) as server:
         with client() as http:
             begun = time.monotonic()
             answers = [http.get(f"{server.url}/api/games") for _ in range(150)]
@@ -216,7 +218,7 @@ def test_several_workers_on_sqlite_are_refused_with_a_sentence(tmp_path: Path) -
 
 
 def test_two_workers_on_postgresql_and_valkey_are_one_server(postgres: Callable[[], str], valkey: str) -> None:
-    with Running(postgres(), redis=valkey, workers=2) as server:
+    with Running(postgres(), redis=valkey, workers=2, settings=QUICK) as server:
         with Player(server.url) as one, Player(server.url) as two, ExitStack() as sockets:
             first = one.create(DUEL)
             second = two.join(first.table_id)
@@ -234,11 +236,13 @@ def test_two_workers_on_postgresql_and_valkey_are_one_server(postgres: Callable[
 
 
 def _draws(seat: Seated) -> Json:
-    return next(action for action in seat.legal() if action["kind"] == "draw")
+    return idle_move(DUEL, seat.seat)
 
 
 def test_clients_that_come_and_go_are_no_news_for_the_operator(tmp_path: Path) -> None:
-    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=NARROW)) as server:
+    with Running(
+        f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=NARROW)
+    ) as server:
         with Player(server.url) as player, player.create(SOLITAIRE, seed="1").socket() as socket:
             socket.kind("snapshot")
             socket.send(b"\xff")

@@ -12,17 +12,18 @@ import pytest
 from saloon.bots import GreedySeat
 from saloon.table import PROTOCOL_VERSION, Table, replay
 from saloon.table.messages import HASH_EVERY, LONGEST_MESSAGE, wire
-from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED, clocked, easy
+from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED, clocked, easy, idle_move
 from server.running import House, Json, Seated, Socket, applied, moves, some_move
 from table.desk import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
-DRAW: Json = {"kind": "draw", "payload": {}}
+DRAW: Json = idle_move(SOLITAIRE)
+KIND = DRAW["kind"].encode()
 
 GREEDY_GAMES: list[tuple[str, str, Json, int]] = [
     (SOLITAIRE, "0", easy(SOLITAIRE), 200),
     (TIMED, "10", easy(TIMED), 200),
-    (SAVING, "7", {"mode": "traditional"}, 40),
+    (SAVING, "7", easy(SAVING), 40),
 ]
 """Solitaires that a greedy player wins, or plays a good way: game, seed, options, most moves."""
 
@@ -194,7 +195,7 @@ def test_an_ack_lists_what_its_receiver_may_do_now(house: House) -> None:
 def test_messages_that_cross_are_all_accepted_once_in_one_order(house: House) -> None:
     """Both send without waiting for each other: a base in the past is fine."""
     first, second = sitting(house, DUEL, 2)
-    drawing = {seat.seat: next(a for a in seat.legal() if a["kind"] == "draw") for seat in (first, second)}
+    drawing = {seat.seat: idle_move(DUEL, seat.seat) for seat in (first, second)}
     with first.socket() as one, second.socket() as two:
         sockets = [one, two]
         for socket in sockets:
@@ -258,15 +259,15 @@ NO_MESSAGES = [
     b"{",
     b"\xff\xfe",
     b'{"kind": 1, "payload": {}}',
-    b'{"kind": "draw"}',
-    b'{"kind": "draw", "payload": {}, "seq": "1", "baseRev": 0}',
-    b'{"kind": "draw", "payload": {}, "seq": 1}',
-    b'{"kind": "draw", "payload": {}, "seq": 1, "baseRev": 0, "rules": {}}',
-    b'{"kind": "draw", "payload": {"x": 1}, "seq": 1, "baseRev": 0}',
-    b'{"kind": "draw", "payload": {}, "seq": 1, "baseRev": 0, "protocolVersion": "1.0.0"}',
-    b'{"kind": "draw", "payload": {}, "seq": 1, "baseRev": 0, "matchId": "another"}',
+    b'{"kind": "%b"}' % KIND,
+    b'{"kind": "%b", "payload": {}, "seq": "1", "baseRev": 0}' % KIND,
+    b'{"kind": "%b", "payload": {}, "seq": 1}' % KIND,
+    b'{"kind": "%b", "payload": {}, "seq": 1, "baseRev": 0, "rules": {}}' % KIND,
+    b'{"kind": "%b", "payload": {"x": 1}, "seq": 1, "baseRev": 0}' % KIND,
+    b'{"kind": "%b", "payload": {}, "seq": 1, "baseRev": 0, "protocolVersion": "1.0.0"}' % KIND,
+    b'{"kind": "%b", "payload": {}, "seq": 1, "baseRev": 0, "matchId": "another"}' % KIND,
     b'{"kind": "' + b"x" * LONGEST_MESSAGE + b'", "payload": {}}',
-    b'{"kind": "draw", "payload": ' + b'{"a":' * 2_000 + b"1" + b"}" * 2_000 + b"}",
+    b'{"kind": "%b", "payload": ' % KIND + b'{"a":' * 2_000 + b"1" + b"}" * 2_000 + b"}",
 ]
 
 
@@ -450,7 +451,7 @@ def test_every_message_is_answered_in_its_turn_long_ones_and_a_watchers_too(hous
         own.kind("snapshot")
         watching.kind("snapshot")
         own.send({"seq": 0, "baseRev": 0, **draw})
-        own.send({"seq": 1, "baseRev": 0, "kind": "draw", "payload": {"long": "x" * 17_000}})
+        own.send({"seq": 1, "baseRev": 0, **DRAW, "payload": {"long": "x" * 17_000}})
         own.send(asked)
         answers = [own.kind("ack", "reject", "snapshot") for _ in range(3)]
         assert [one["kind"] for one in answers] == ["ack", "reject", "snapshot"]

@@ -55,7 +55,7 @@ def followed() -> Iterator[list[str]]:
 def test_the_page_draws_the_path() -> None:
     assert DRAWN[0] == DECODE
     assert DRAWN[-1] == "saloon.server.broadcast.send_all"
-    assert len(DRAWN) == 9
+    assert len(DRAWN) == 10
 
 
 @pytest.mark.parametrize("over", ["rest", "socket"])
@@ -94,7 +94,7 @@ def test_an_action_of_the_server_takes_the_path(tmp_path: Path) -> None:
 
 
 def test_a_bots_move_takes_the_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scene, "SETTINGS", Settings(database="", bot_pace=0.001))
+    monkeypatch.setattr(scene, "SETTINGS", Settings(database="", countdown_scale=0, bot_pace=0.001))
 
     async def run() -> list[str]:
         async with scene.scene(tmp_path) as table:

@@ -16,7 +16,7 @@ from saloon.server.play_clock import reported_away
 from saloon.server.services import Services, build_services
 from saloon.server.tokens import Signer
 from saloon.store import Store
-from samples import DUEL, SOLITAIRE, a_move
+from samples import DUEL, SOLITAIRE, a_move, easy
 from server.running import House as Running
 from server.scene import SETTINGS, Ear, Failing
 from server.talking import act
@@ -196,7 +196,7 @@ def test_the_last_word_at_a_table_is_the_time_of_its_result(house: Running) -> N
 
     library, actions = script(*GREEDY_GAMES[0])
     player = house.player()
-    won = player.create(SOLITAIRE, seed=library.seed, options={"draw": 1})
+    won = player.create(SOLITAIRE, seed=library.seed, options=easy(SOLITAIRE))
     with won.socket() as socket:
         for number, action in enumerate(actions):
             socket.send({"seq": number, "baseRev": 0, **action})

@@ -8,7 +8,8 @@ import pytest
 
 from positions import is_ours, kit_of, play
 from saloon.core.errors import Rejected
-from saloon.core.game import Action, Game, Seat
+from saloon.core.game import Action, Seat
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.server.reasons import reasons, reasons_in
 from universe import every_action
@@ -56,7 +57,7 @@ def test_every_refusal_at_the_table_has_a_known_reason(name: str) -> None:
     assert [reason for reason in sorted(given) if not pattern.fullmatch(reason)] == []
 
 
-def _refusal(game: Game[Any, Any], state: Any, seat: Seat, action: Action) -> str | None:
+def _refusal(game: AnyGame, state: Any, seat: Seat, action: Action) -> str | None:
     try:
         game.apply(state, seat, action)
     except Rejected as rejected:

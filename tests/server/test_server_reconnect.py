@@ -5,8 +5,10 @@ import json
 import signal
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from positions import kit_of
 from saloon.server.metrics import Metrics
 from saloon.server.new_table import NewTable
 from saloon.server.services import build_services
@@ -14,13 +16,13 @@ from saloon.server.settings import Settings
 from saloon.server.tokens import Signer
 from saloon.store import Store, open_database
 from saloon.table import Table
-from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED, easy, slowly_clocked
+from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED, easy, idle_move, lap, slowly_clocked
 from server.running import House, Json, Seated, Socket, applied, moves
 from server.talking import ask
 from table.desk import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
-DRAW: Json = {"kind": "draw", "payload": {}}
+DRAW: Json = idle_move(SOLITAIRE)
 
 
 def size(messages: list[Json]) -> int:
@@ -80,7 +82,7 @@ def test_each_gets_what_they_may_see_also_when_they_come_back(house: House) -> N
     with first.socket() as one, second.socket() as two:
         one.kind("snapshot")
         two.kind("snapshot")
-        first.act(next(action for action in moves(first.legal()) if action["kind"] == "draw"))
+        first.act(idle_move(DUEL, first.seat))
         own, others = one.rev(1), two.rev(1)
     assert own["change"] != others["change"] or own.get("legal") != others.get("legal")
     assert arrived(first, 0) == [own]
@@ -117,11 +119,11 @@ def test_what_a_client_gets_does_not_grow_with_the_length_of_the_game(house: Hou
 
 def _lap(game: str) -> list[Json]:
     """Through the stock once, back to where it was."""
-    table, draws = Table.deal(game, seed="1"), 0
-    while "recycle" not in {action.kind for action in table.moves(0)}:
-        table.act(0, next(action for action in table.moves(0) if action.kind == "draw"))
+    table, draws, (first, *_, last) = Table.deal(game, seed="1"), 0, kit_of(game).lap(0)
+    while last not in table.moves(0):
+        table.act(0, first)
         draws += 1
-    return [DRAW] * draws + [{"kind": "recycle", "payload": {}}]
+    return [idle_move(game)] * draws + lap(game)[-1:]
 
 
 def test_a_restart_keeps_everything(house: House) -> None:
@@ -191,7 +193,9 @@ def test_a_table_that_was_just_asked_for_stays_in_memory(tmp_path: Path) -> None
         database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
         await database.open()
         store = Store(database)
-        house = build_services(database, Signer("key"), Settings(database="", idle_seconds=60), Metrics())
+        house = build_services(
+            database, Signer("key"), Settings(database="", countdown_scale=0, idle_seconds=60), Metrics()
+        )
         await store.add_player("somebody", "Somebody", 0)
         table = (await house.seating.create("somebody", NewTable(SOLITAIRE, seed="1"))).table_id
         live = await house.tables.get(table)
@@ -213,7 +217,9 @@ def test_tables_that_nobody_uses_leave_memory_and_come_back_as_they_were(tmp_pat
         database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
         await database.open()
         store = Store(database)
-        house = build_services(database, Signer("key"), Settings(database="", idle_seconds=-1), Metrics())
+        house = build_services(
+            database, Signer("key"), Settings(database="", countdown_scale=0, idle_seconds=-1), Metrics()
+        )
         await store.add_player("somebody", "Somebody", 0)
         timed = NewTable(FOURSOME, slowly_clocked(FOURSOME), seats=None)
         tables = [(await house.seating.create("somebody", NewTable(SOLITAIRE, seed="1"))).table_id]
@@ -222,7 +228,7 @@ def test_tables_that_nobody_uses_leave_memory_and_come_back_as_they_were(tmp_pat
             await store.add_player(player, player, 0)
             await house.seating.join(tables[1], player)
         live = await house.tables.get(tables[0])
-        await ask(live, 0, b'{"seq": 0, "baseRev": 0, "kind": "draw", "payload": {}}')
+        await ask(live, 0, msgspec.json.encode({"seq": 0, "baseRev": 0, **DRAW}))
         kept = await house.tables.get(tables[1])
         before = await live.snapshot(0)
         house.tables.sweep()

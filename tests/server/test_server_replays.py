@@ -1,6 +1,7 @@
 """The log of a finished game over HTTP: what it costs is not paid by those who play meanwhile."""
 
 import asyncio
+from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from saloon.server.errors import Refused
 from saloon.server.fair_queue import Requester
 from saloon.store.store import StoredEntry, StoredTable
 from saloon.table.replay import replay
-from samples import SOLITAIRE, easy
+from samples import SOLITAIRE, easy, lap
 from server.wire import Wire, running
 
 DRAWS = 2_000
@@ -21,7 +22,7 @@ async def _long_game(wire: Wire) -> str:
     wanted = {"game": SOLITAIRE, "options": easy(SOLITAIRE), "private": False}
     seated = (await wire.ask("POST", "/api/tables", json=wanted)).json()
     table_id: str = seated["tableId"]
-    kinds = ["recycle" if number % 25 == 24 else "draw" for number in range(DRAWS)]
+    kinds = [action["kind"] for action in islice(cycle(lap(SOLITAIRE)), DRAWS)]
     await wire.services.store.append(
         table_id, [StoredEntry(rev, 0, kind, "{}", rev) for rev, kind in enumerate(kinds, start=1)]
     )

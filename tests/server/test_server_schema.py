@@ -39,7 +39,7 @@ from saloon.server.websocket import MOST_FRAGMENTS
 from saloon.solver import DealRating
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot, wire_outcome
-from samples import FOURSOME, SAVING, SOLITAIRE
+from samples import FOURSOME, SAVING, SOLITAIRE, an_option, idle_move
 from server.rawsocket import CLOSE_NOWHERE
 from server.talking import act
 from server.wire import Json, Wire, running
@@ -174,6 +174,7 @@ def test_an_address_that_leads_nowhere_is_a_problem_with_code_and_reason(tmp_pat
 
 
 ALONE, FOUR = SOLITAIRE.encode(), FOURSOME.encode()
+OPTION = an_option(SOLITAIRE).encode()
 BODIES: list[tuple[bytes, int]] = [
     (b"", 400),
     (b"{", 400),
@@ -182,7 +183,7 @@ BODIES: list[tuple[bytes, int]] = [
     (b'{"game": 1}', 400),
     (b'{"game": "%b", "deck": []}' % ALONE, 400),
     (b'{"game": "bridge"}', 400),
-    (b'{"game": "%b", "options": {"draw": 2}}' % ALONE, 400),
+    (b'{"game": "%b", "options": {"%b": "none"}}' % (ALONE, OPTION), 400),
     (b'{"game": "%b", "seed": ""}' % ALONE, 400),
     (b'{"game": "%b", "seats": []}' % ALONE, 400),
     (b'{"game": "%b", "seats": [{"kind": "bot"}]}' % ALONE, 400),
@@ -191,8 +192,8 @@ BODIES: list[tuple[bytes, int]] = [
     (b'{"game": "\\ud800"}', 400),
     (b'{"game": "%b", "seed": "\\ud800"}' % ALONE, 400),
     (b'{"game": "%b", "options": ' % ALONE + b'{"a":' * 5000 + b"1" + b"}" * 5000 + b"}", 400),
-    (b'{"game": "%b", "options": {"draw": 1e999}}' % ALONE, 400),
-    (b'{"game": "%b", "options": {"draw": 1' % ALONE + b"0" * 5000 + b"}}", 400),
+    (b'{"game": "%b", "options": {"%b": 1e999}}' % (ALONE, OPTION), 400),
+    (b'{"game": "%b", "options": {"%b": 1' % (ALONE, OPTION) + b"0" * 5000 + b"}}", 400),
     (b" " * 70_000, 413),
 ]
 
@@ -395,7 +396,7 @@ def test_the_description_refuses_what_is_no_message(wrong: object) -> None:
 )
 def test_the_description_refuses_a_message_with_a_wrong_field(wrong: Json) -> None:
     judge = Judge(plain(message_schemas()))
-    good = {"kind": "draw", "payload": {}, "seq": 3, "baseRev": 17}
+    good = {**idle_move(SOLITAIRE), "seq": 3, "baseRev": 17}
     assert judge.client.is_valid(good)
     assert not judge.client.is_valid({**good, **wrong})
 

@@ -154,7 +154,7 @@ class Wire:
 @asynccontextmanager
 async def running(database: str, limits: Limits = UNLIMITED) -> AsyncIterator[Wire]:
     """Run the application on a database; its bots wait until the test moves them."""
-    app = create_app(Settings(database=database, limits=limits, bot_pace=NEVER))
+    app = create_app(Settings(database=database, countdown_scale=0, limits=limits, bot_pace=NEVER))
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://saloon") as http:
         yield Wire(app, http)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from saloon.core.errors import BadInput, BadOption, UnknownGame
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.core.solver import Limits
 from saloon.games import GAMES
 from saloon.solver import find_line, solve, solved_games, winnable_seeds
@@ -19,13 +19,13 @@ OTHERS = [game for game in GAMES if game.solver() is None]
 each_solved = pytest.mark.parametrize("game", SOLVED, ids=lambda game: game.name)
 
 
-def winnable_deal(game: Game[Any, Any]) -> Any:
+def winnable_deal(game: AnyGame) -> Any:
     """Return a deal of the list, with the default options."""
     return game.deal(winnable_seeds(game.name)[0].seed, game.options())
 
 
 @each_solved
-def test_a_line_wins_and_a_won_game_is_winnable_without_a_move(game: Game[Any, Any]) -> None:
+def test_a_line_wins_and_a_won_game_is_winnable_without_a_move(game: AnyGame) -> None:
     state = winnable_deal(game)
     found = solve(game.name, state=state)
     assert found.verdict == "winnable"
@@ -37,7 +37,7 @@ def test_a_line_wins_and_a_won_game_is_winnable_without_a_move(game: Game[Any, A
 
 
 @each_solved
-def test_the_table_the_terminal_and_the_server_give_the_same_line(game: Game[Any, Any]) -> None:
+def test_the_table_the_terminal_and_the_server_give_the_same_line(game: AnyGame) -> None:
     seed = winnable_seeds(game.name)[0].seed
     table = Table.deal(game.name, seed=seed)
     found = table.solve(0)
@@ -47,7 +47,7 @@ def test_the_table_the_terminal_and_the_server_give_the_same_line(game: Game[Any
 
 
 @pytest.mark.parametrize("game", OTHERS, ids=lambda game: game.name)
-def test_a_game_without_a_solver_says_so(game: Game[Any, Any]) -> None:
+def test_a_game_without_a_solver_says_so(game: AnyGame) -> None:
     for ask in (lambda: solve(game.name, seed="1"), lambda: winnable_seeds(game.name)):
         with pytest.raises(BadInput, match=f"{game.name} has no solver .there are solvers for ") as refused:
             ask()
@@ -59,7 +59,7 @@ def test_a_game_without_a_solver_says_so(game: Game[Any, Any]) -> None:
 
 
 @each_solved
-def test_the_limit_of_states_is_kept(game: Game[Any, Any]) -> None:
+def test_the_limit_of_states_is_kept(game: AnyGame) -> None:
     for states in (1, 7, 100):
         found = solve(game.name, state=winnable_deal(game), limits=Limits(states=states))
         assert found.states <= states
@@ -67,7 +67,7 @@ def test_the_limit_of_states_is_kept(game: Game[Any, Any]) -> None:
 
 
 @each_solved
-def test_bad_questions_get_clear_errors(game: Game[Any, Any]) -> None:
+def test_bad_questions_get_clear_errors(game: AnyGame) -> None:
     with pytest.raises(BadInput, match="a seed or a position"):
         solve(game.name)
     with pytest.raises(BadOption):

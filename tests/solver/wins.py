@@ -5,12 +5,13 @@ from random import Random
 from typing import Any
 
 from positions import play
-from saloon.core.game import Action, Game
+from saloon.core.game import Action
+from saloon.core.registry import AnyGame
 from saloon.core.solver import Limits
 from saloon.solver import solve
 
 
-def is_won_by(game: Game[Any, Any], state: Any, actions: Sequence[Action]) -> bool:
+def is_won_by(game: AnyGame, state: Any, actions: Sequence[Action]) -> bool:
     """Whether the actions lead from `state` to a win."""
     for action in actions:
         state = game.apply(state, 0, action)
@@ -18,7 +19,7 @@ def is_won_by(game: Game[Any, Any], state: Any, actions: Sequence[Action]) -> bo
     return outcome is not None and outcome.winners == (0,)
 
 
-def wins_of_random_play(game: Game[Any, Any], options: Any, *, decided: bool = True) -> int:
+def wins_of_random_play(game: AnyGame, options: Any, *, decided: bool = True) -> int:
     """Solve positions of random play, assert that each is decided and each line wins; return how many can be won."""
     random, won = Random(f"{game.name} {options}"), 0
     for seed in range(4):

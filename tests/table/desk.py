@@ -20,7 +20,7 @@ from saloon.solver import solve, winnable_seeds
 from saloon.table import Table
 from saloon.table.helpers import AssistFor, Hint, HintFor
 from saloon.table.messages import wire
-from samples import DUEL, TIMED
+from samples import DUEL, TIMED, idle_move
 
 Json = dict[str, Any]
 
@@ -53,8 +53,7 @@ def zone(name: str, owner: str, index: int | None = None) -> Json:
 
 def draw(seat: Seat) -> Json:
     """A draw of `seat` in a match of two, without its numbers."""
-    player = f"p{seat + 1}"
-    return {"kind": "draw", "payload": {"source": zone("stock", player), "target": zone("waste", player)}}
+    return idle_move(DUEL, seat)
 
 
 def message(table: Table, seat: Seat, action: Action | Json, **changes: Any) -> Json:
@@ -94,7 +93,8 @@ def some_action(table: Table, random: Random, *, helpers: bool = False) -> tuple
 
 def given_help(table: Table) -> list[Action]:
     """Return the help that the server may give now."""
-    asking = [seat_name(seat) for seat in table.game.seats if Hint() in table.legal(seat)]
+    people = [seat for seat in table.game.seats if table.seats[seat] == "human"]
+    asking = [seat_name(seat) for seat in people if Hint() in table.legal(seat)]
     hints: list[Action] = [HintFor(player) for player in asking]
     return hints + [AssistFor("winnable", player) for player in asking if len(table.game.seats) == 1]
 

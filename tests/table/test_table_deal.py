@@ -11,7 +11,7 @@ from saloon.core.errors import BadInput, BadOption, BadSeed, Rejected, UnknownGa
 from saloon.core.game import SERVER
 from saloon.games import GAMES
 from saloon.table import Table, acks, changes, helpers, log, messages, progress, replay, statistics
-from samples import DUEL, SOLITAIRE, TIMED, UNTIMED, a_move, an_illegal_move, an_option, preset_options
+from samples import DUEL, SOLITAIRE, TIMED, UNTIMED, a_move, an_illegal_move, an_option, idle_move, preset_options
 from table.desk import NAMES, of_kind, plain, played, position_hash, sha, standing
 
 replay_module, table_module = import_module("saloon.table.replay"), import_module("saloon.table.table")
@@ -100,7 +100,7 @@ def test_a_seat_that_does_not_exist_can_send_nothing(seat: int) -> None:
     table = played(SOLITAIRE, 1, 5)
     before = standing(table)
     with pytest.raises(BadInput) as refused:
-        table.submit(seat, {"kind": "draw", "payload": {}, "seq": 0, "baseRev": 0})
+        table.submit(seat, {**idle_move(SOLITAIRE), "seq": 0, "baseRev": 0})
     assert refused.value.code == "NO_SUCH_SEAT"
     assert standing(table) == before
 

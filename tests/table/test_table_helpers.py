@@ -145,9 +145,14 @@ def test_a_hint_is_logged_counted_and_legal() -> None:
     assert [entry.at for entry in table.entries] == [3, None]
 
 
+def against_a_bot(seat: int) -> tuple[str, str]:
+    """Return the kinds of two seats, a person on `seat`."""
+    return ("human", "bot") if seat == 0 else ("bot", "human")
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_hint_that_the_server_gives_names_the_seat_and_uses_no_number_of_it(seat: int) -> None:
-    table = Table.deal(DUEL, seed="1", seats=("human", "bot"), nonce="n")
+    table = Table.deal(DUEL, seed="1", seats=against_a_bot(seat), nonce="n")
     told: dict[int | None, Any] = {}
     for receiver in (0, 1, None):
         subscribe(table, receiver, lambda one, receiver=receiver: told.__setitem__(receiver, plain(one)))  # type: ignore[misc]
@@ -183,6 +188,15 @@ def test_help_for_a_seat_that_does_not_exist_is_malformed(player: str) -> None:
     for help_ in (HintFor(player), AssistFor("solve", player)):
         assert code(table, "act", SERVER, help_) == "MALFORMED_MESSAGE"
     assert code(table, "hint", SERVER) == "MALFORMED_MESSAGE"
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_server_does_not_help_bots(seat: int) -> None:
+    table = Table.deal(DUEL, seed="1", seats=against_a_bot(seat))
+    assert code(table, "hint", 1 - seat) == "MALFORMED_MESSAGE"
+    assert code(table, "act", SERVER, HintFor(f"p{2 - seat}")) == "MALFORMED_MESSAGE"
+    table.hint(seat)
+    assert (table.rev, table.help.hints) == (1, 1)
 
 
 def test_who_gives_help_is_told_apart() -> None:

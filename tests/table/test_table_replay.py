@@ -10,11 +10,13 @@ import msgspec
 import pytest
 
 from clauses import clause
-from saloon.core.game import SERVER
+from saloon.core.game import SERVER, seat_name
+from saloon.games import GAMES
 from saloon.table import Intent, Log, Table, read_intent, replay
+from saloon.table.helpers import AssistFor, Hint
 from saloon.table.log import read_log
 from saloon.table.messages import wire
-from samples import DUEL, SOLITAIRE, TIMED, a_move, an_illegal_move
+from samples import DUEL, SOLITAIRE, TIMED, a_move, an_illegal_move, seat_to_act
 from table.desk import GOLDEN, NAMES, Json, clocked, message, plain, played
 
 every_golden = pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
@@ -317,6 +319,41 @@ def test_steps_of_the_server_have_no_seq() -> None:
     assert replay(text(log)).status == "SUCCESS"
     log["steps"][0]["seq"] = 0
     assert replay(text(log)).failure_reason == "a step of the server has no seq"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_help_that_names_another_player_is_found(name: str) -> None:
+    """Whoever is the person at the table, a log in which the server helped anybody else fails at that step."""
+    seats = GAMES[name].seats
+    for person in seats:
+        kinds = tuple("human" if seat == person else "bot" for seat in seats)
+        table = Table.deal(name, seed="7", nonce="n", seats=kinds)
+        acting = seat_to_act(table)
+        table.act(acting, a_move(table, acting))
+        table.hint(person)
+        if len(seats) == 1:
+            table.act(SERVER, AssistFor("solve", seat_name(person)))
+        log = plain(table.log())
+        assert log["header"]["protocolVersion"] == "2.6.0"
+        assert replay(text(log)).status == "SUCCESS"
+        helped = [step["i"] for step in log["steps"] if "player" in step["action"]["payload"]]
+        assert len(helped) == len(table.entries) - 1
+        for i in helped:
+            for player in {*map(seat_name, range(len(seats) + 1)), "server"} - {seat_name(person)}:
+                spoiled = deepcopy(log)
+                spoiled["steps"][i]["action"]["payload"]["player"] = player
+                report = replay(text(spoiled))
+                assert (report.status, report.failure_step) == ("FAIL", i), player
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_log_in_which_a_seat_asked_for_the_hint_itself_still_replays(name: str) -> None:
+    table = Table.deal(name, seed="7", nonce="n", seats=("human", *("bot",) * (len(GAMES[name].seats) - 1)))
+    table.act(0, Hint())
+    log = plain(table.log())
+    assert log["header"]["protocolVersion"] == "2.5.1"
+    assert (log["steps"][0]["clientId"], log["steps"][0]["seq"]) == ("p1", 0)
+    assert replay(text(log)).status == "SUCCESS"
 
 
 def test_a_state_request_in_a_log_is_a_snapshot_as_at_the_table() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from samples import DUEL, SOLITAIRE
+from samples import DUEL, SOLITAIRE, lap
 from web.axe import complaints
 from web.browsing import Guest
 from web.pagekit import BOT, HUMAN, Json
@@ -60,8 +60,7 @@ def test_the_end_fits_takes_the_focus_and_closes_with_escape(visit: Visit, local
 
 
 def test_a_record_is_told_as_one(visit: Visit) -> None:
-    draws = ({"kind": "draw", "payload": {}},) * 24
-    slow, quick = solution(visit, (*draws, {"kind": "recycle", "payload": {}})), solution(visit)
+    slow, quick = solution(visit, tuple(lap(SOLITAIRE))), solution(visit)
     assert len(slow) > len(quick)
     guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     guest.act_all(slow)

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from saloon.core.bots import Bot
 from saloon.core.errors import ensure
-from saloon.core.game import Action, Game, Seat
+from saloon.core.game import Action, Seat
+from saloon.core.registry import AnyGame
 from saloon.core.streams import Sha256Stream
 from saloon.games import GAMES
 from saloon.table import Table, replay
@@ -115,7 +116,7 @@ class Timed(Bot):
         return action
 
 
-Maker = Callable[[Game[Any, Any], str, str], Bot]
+Maker = Callable[[AnyGame, str, str], Bot]
 """Makes a bot from a game, a name and a seed."""
 
 

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from saloon.core.bots import GREEDY, RANDOM, Bot
-from saloon.core.game import Action, Game
+from saloon.core.game import Action
+from saloon.core.registry import AnyGame
 
 from .levels import seat_bot
 
@@ -20,7 +21,7 @@ class GuardedSeat(Bot):
 
     remembers = True
 
-    def __init__(self, game: Game[Any, Any], level: str, seed: str, bot: Bot | None = None) -> None:
+    def __init__(self, game: AnyGame, level: str, seed: str, bot: Bot | None = None) -> None:
         self._bot = seat_bot(game, level, seed) if bot is None else bot
         self._simpler = [seat_bot(game, simple.name, seed) for simple in (RANDOM, GREEDY) if simple.name != level]
         self.incidents: list[str] = []

@@ -1,19 +1,18 @@
 """The levels of a game's bots: those of its package, or the two that every game has."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from saloon.core.bots import SIMPLE_LEVELS, Bot, Level
 from saloon.core.errors import BadInput
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 
 
-def levels(game: Game[Any, Any]) -> Mapping[str, Level]:
+def levels(game: AnyGame) -> Mapping[str, Level]:
     """Return the levels of `game` by name, the weakest first; every game has a random and a greedy one."""
     return {level.name: level for level in game.bots() or SIMPLE_LEVELS}
 
 
-def level_of(game: Game[Any, Any], name: str) -> Level:
+def level_of(game: AnyGame, name: str) -> Level:
     """Return the level called `name`."""
     known = levels(game)
     if name not in known:
@@ -21,6 +20,6 @@ def level_of(game: Game[Any, Any], name: str) -> Level:
     return known[name]
 
 
-def seat_bot(game: Game[Any, Any], level: str, seed: str) -> Bot:
+def seat_bot(game: AnyGame, level: str, seed: str) -> Bot:
     """Return a new bot of a level."""
     return level_of(game, level).make(game, seed)

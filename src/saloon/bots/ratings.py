@@ -5,7 +5,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from saloon.core.bots import Rating
-from saloon.core.game import Game, Seat
+from saloon.core.game import Seat
+from saloon.core.registry import AnyGame
 
 NEWCOMER: Final = Rating(25.0, 25.0 / 3)
 """The initial rating."""
@@ -18,7 +19,7 @@ def rated(before: Sequence[Rating], places: Sequence[float]) -> list[Rating]:
     return [Rating(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=list(places))]
 
 
-def places(game: Game[Any, Any], winners: Collection[Seat], scores: Sequence[int]) -> list[float]:
+def places(game: AnyGame, winners: Collection[Seat], scores: Sequence[int]) -> list[float]:
     """Return each seat's place: winners first, then by points; ties share a place."""
     sign = 1 if game.lowest_wins else -1
     if len(scores) == 2:

@@ -4,12 +4,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 from statistics import mean
-from typing import Any
 
 from msgspec import Struct
 
 from saloon.core.bots import Rating
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 
 from .arena import Played
 from .figures import Estimate, ratio, share
@@ -59,7 +58,7 @@ class Standings(Struct, frozen=True, rename="camel"):
     differences: list[PointsDifference]
 
 
-def standings(game: Game[Any, Any], names: Sequence[str], played: Sequence[Played]) -> Standings:
+def standings(game: AnyGame, names: Sequence[str], played: Sequence[Played]) -> Standings:
     """Return the standings after matches, which are in the order of their deals."""
     deals: dict[int, list[Played]] = defaultdict(list)
     for match in played:
@@ -132,7 +131,7 @@ def _mean(match: Played, bot: int) -> float:
     return sum(scores) / len(scores)
 
 
-def ratings(game: Game[Any, Any], bots: int, played: Sequence[Played]) -> list[Rating]:
+def ratings(game: AnyGame, bots: int, played: Sequence[Played]) -> list[Rating]:
     """Return the ratings after all matches, in order. A bot with several seats gets their mean."""
     found = [NEWCOMER] * bots
     for match in played:

@@ -3,9 +3,9 @@
 import logging
 from functools import cache
 from threading import Event, Thread
-from typing import Any, Final
+from typing import Final
 
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Table
 
@@ -18,7 +18,7 @@ PRACTICE: Final = 40
 """Enough actions to meet every kind of decision."""
 
 
-def warm_up(game: Game[Any, Any], level: str) -> Event:
+def warm_up(game: AnyGame, level: str) -> Event:
     """Warm up a level in its own thread, once per process; the returned event is set when it is ready."""
     return _warming(game.name, level)
 
@@ -33,7 +33,7 @@ def _warming(game: str, level: str) -> Event:
     return ready
 
 
-def _practise(game: Game[Any, Any], level: str, ready: Event) -> None:
+def _practise(game: AnyGame, level: str, ready: Event) -> None:
     """Play a few actions of a throwaway match. A failure here happens again at a table, where it is handled."""
     try:
         table = Table.deal(game, seed="1", seats=("bot",) * len(game.seats))

@@ -5,7 +5,6 @@ import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -14,8 +13,8 @@ from saloon.bots.figures import Estimate
 from saloon.bots.levels import level_of
 from saloon.bots.standings import Standings, standings
 from saloon.core.errors import BadInput
-from saloon.core.game import Game
 from saloon.core.options import read_options
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 
 from .arguments import add_game, at_least, bots_help, examples_help, options_help, read_given
@@ -84,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _print(game: Game[Any, Any], result: Standings, *, as_json: bool) -> None:
+def _print(game: AnyGame, result: Standings, *, as_json: bool) -> None:
     print(msgspec.json.encode(result).decode() if as_json else "\n".join(_table(game, result)))
 
 
@@ -120,7 +119,7 @@ def _all_played(todo: Sequence[Job], processes: int) -> Iterator[Played]:
 # --- the table --------------------------------------------------------------------------------------------------
 
 
-def _table(game: Game[Any, Any], result: Standings) -> Iterator[str]:
+def _table(game: AnyGame, result: Standings) -> Iterator[str]:
     points = "penalty a round" if game.lowest_wins else "points"
     ends = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
     yield f"{game.title}: {result.matches} matches of {result.deals} deals; {ends}; {result.actions:,} actions"

@@ -12,7 +12,7 @@ from platformdirs import user_data_path
 
 from saloon.bots import levels
 from saloon.core.errors import BadInput, BadOption, quoted
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 
 _NUMBER: Final = re.compile(r"-?\d{1,18}", re.ASCII)
@@ -70,7 +70,7 @@ def bots_help() -> str:
     return "bots:\n" + "\n".join(f"  {game.name:<10} {', '.join(levels(game))}" for game in GAMES)
 
 
-def _options(game: Game[Any, Any]) -> str:
+def _options(game: AnyGame) -> str:
     defaults = msgspec.to_builtins(game.options())
     options = ", ".join(f"{name}={value}" for name, value in defaults.items()) + " (defaults)"
     weak = [f"{name}={value} is for old logs" for name, value in game.weak_options.items()]
@@ -78,7 +78,7 @@ def _options(game: Game[Any, Any]) -> str:
     return "; ".join([options, *weak, *presets])
 
 
-def _option_texts(game: Game[Any, Any]) -> list[str]:
+def _option_texts(game: AnyGame) -> list[str]:
     """Return a description of each option, in order."""
     names = [field.encode_name for field in msgspec.structs.fields(game.options)]
     return [f"  {name}: {game.option_texts[name]}" for name in names if name in game.option_texts]

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from errno import EISDIR
 from pathlib import Path
 from time import monotonic
-from typing import Any, Final
+from typing import Final
 
 from saloon.bots import Bot, level_of, seat_bot
 from saloon.bots.match import act_once, remind, show
 from saloon.core.errors import BadInput, BadMove, SaloonError, quoted
-from saloon.core.game import Action, Game, Seat
+from saloon.core.game import Action, Seat
+from saloon.core.registry import AnyGame
 from saloon.core.solver import Limits
 from saloon.games import GAMES
 from saloon.table import Table
@@ -58,7 +59,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.set_defaults(run=run)
 
 
-def typing_help(game: Game[Any, Any]) -> str:
+def typing_help(game: AnyGame) -> str:
     """Return what a player of `game` can type."""
     return "\n".join([MOVES, *(f"  {line}" for line in game.typing_help), COMMANDS])
 

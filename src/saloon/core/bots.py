@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Final
 
 from msgspec import Struct
 
-from .game import Action, Game
+from .game import Action
+from .registry import AnyGame
 
 
 class Bot(ABC):
@@ -32,7 +33,7 @@ class Bot(ABC):
 class RandomSeat(Bot):
     """Plays any legal action with equal probability; gives up only if nothing else is left, in the mildest way."""
 
-    def __init__(self, game: Game[Any, Any], seed: str) -> None:
+    def __init__(self, game: AnyGame, seed: str) -> None:
         self._game = game
         self._random = Random(seed)
 
@@ -82,7 +83,7 @@ class Level(Struct, frozen=True):
     name: str
     about: str
     """A description for players."""
-    make: Callable[[Game[Any, Any], str], Bot]
+    make: Callable[[AnyGame, str], Bot]
     pause: tuple[int, int] = (350, 900)
     """The shortest and longest time, in milliseconds, that it appears to think at a table with people."""
     compiled: bool = False

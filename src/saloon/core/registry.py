@@ -16,22 +16,25 @@ ENTRY_POINTS: Final = "saloon.games"
 _TWICE: Final = "GAME_TWICE"
 _STATED: Final = ("name", "title", "rules_version", "seats", "options", "actions")
 
+AnyGame = Game[Any, Any]
+"""A game of any kind, as the registry gives it: only its own package knows the types of its states and options."""
+
 
 class Registry:
     """Rulebooks by name and rules version."""
 
-    def __init__(self, games: Sequence[Game[Any, Any]]) -> None:
+    def __init__(self, games: Sequence[AnyGame]) -> None:
         """Register the rulebooks; list the versions of each game from oldest to newest."""
-        self._games: dict[tuple[str, str], Game[Any, Any]] = {}
-        self._newest: dict[str, Game[Any, Any]] = {}
+        self._games: dict[tuple[str, str], AnyGame] = {}
+        self._newest: dict[str, AnyGame] = {}
         self.refused: dict[str, str] = {}
         """Refused plug-ins by the name of their entry point, each with the reason."""
         for game in games:
             self.register(game)
 
-    def register(self, *games: Game[Any, Any]) -> None:
+    def register(self, *games: AnyGame) -> None:
         """Add rulebooks, older versions first; add none and raise BadGame if one is invalid."""
-        added: dict[tuple[str, str], Game[Any, Any]] = {}
+        added: dict[tuple[str, str], AnyGame] = {}
         for game in games:
             check_game(game)
             key = game.name, game.rules_version
@@ -62,23 +65,23 @@ class Registry:
         name = entry.name if entry.name not in self.refused else f"{entry.name} ({entry.value})"
         self.refused[name] = reason
 
-    def __getitem__(self, name: str) -> Game[Any, Any]:
+    def __getitem__(self, name: str) -> AnyGame:
         """Return the newest rules of the game called `name`."""
         try:
             return self._newest[name]
         except KeyError:
             raise UnknownGame(f"there is no game {quoted(name)} (there are {', '.join(self._newest)})") from None
 
-    def __iter__(self) -> Iterator[Game[Any, Any]]:
+    def __iter__(self) -> Iterator[AnyGame]:
         """Yield every game under its newest rules."""
         return iter(self._newest.values())
 
-    def versions(self, name: str) -> Sequence[Game[Any, Any]]:
+    def versions(self, name: str) -> Sequence[AnyGame]:
         """Return all rules of the game called `name`, the oldest first."""
         known = self[name].name
         return [game for (game_name, _), game in self._games.items() if game_name == known]
 
-    def version(self, name: str, rules_version: str) -> Game[Any, Any]:
+    def version(self, name: str, rules_version: str) -> AnyGame:
         """Return the game called `name` with exactly this rules version; an unknown version is refused."""
         newest = self[name]
         try:
@@ -89,7 +92,7 @@ class Registry:
 
     def choose(
         self, name: str, options: Mapping[str, Any] | Struct, rules_version: str | None = None
-    ) -> tuple[Game[Any, Any], Any]:
+    ) -> tuple[AnyGame, Any]:
         """Return the newest rulebook that supports `options`, or the one named, and the options as read."""
         if rules_version is None:
             for game in reversed(self.versions(name)):
@@ -100,7 +103,7 @@ class Registry:
         return game, supported_options(game, options)
 
 
-def _plugin_games(entry: EntryPoint) -> list[Game[Any, Any]]:
+def _plugin_games(entry: EntryPoint) -> list[AnyGame]:
     """Return the games of an entry point, each checked."""
     found = entry.load()
     games = [_made(one, entry) for one in (found if isinstance(found, list | tuple) else [found])]
@@ -109,7 +112,7 @@ def _plugin_games(entry: EntryPoint) -> list[Game[Any, Any]]:
     return games
 
 
-def _made(found: object, entry: EntryPoint) -> Game[Any, Any]:
+def _made(found: object, entry: EntryPoint) -> AnyGame:
     if isinstance(found, type) and issubclass(found, Game):
         _check_engine(found)
         if isabstract(found):
@@ -121,11 +124,11 @@ def _made(found: object, entry: EntryPoint) -> Game[Any, Any]:
     raise BadGame(f"{entry.value} leads to {quoted(found)}, not to a Game class, a game or a list of them")
 
 
-def check_game(game: Game[Any, Any]) -> None:
+def check_game(game: AnyGame) -> None:
     """Raise BadGame if a rulebook violates the contract, as far as that shows without playing."""
     _check_engine(game)
     name = _name_of(game)
-    missing = [one for one in _STATED if not hasattr(game, one)]
+    missing = [one for one in _STATED if getattr(game, one, None) is None]
     if missing:
         raise BadGame(f"{name} does not define {', '.join(missing)}")
     if not (isinstance(name, str) and name.isascii() and name.isalnum() and name.islower()):
@@ -139,7 +142,7 @@ def check_game(game: Game[Any, Any]) -> None:
     _check_options(game)
 
 
-def _check_engine(game: Game[Any, Any] | type[Game[Any, Any]]) -> None:
+def _check_engine(game: AnyGame | type[AnyGame]) -> None:
     """Refuse a game for another engine first: it need not satisfy the rest of this contract."""
     stated = getattr(game, "engine", None)
     if stated != ENGINE_VERSION:
@@ -147,12 +150,12 @@ def _check_engine(game: Game[Any, Any] | type[Game[Any, Any]]) -> None:
         raise BadGame(f"{_name_of(game)} {written}; this is engine {ENGINE_VERSION}", "OTHER_ENGINE")
 
 
-def _name_of(game: Game[Any, Any] | type[Game[Any, Any]]) -> Any:
+def _name_of(game: AnyGame | type[AnyGame]) -> Any:
     """Return the name of a game, or that of its class if it has none."""
     return getattr(game, "name", (game if isinstance(game, type) else type(game)).__name__)
 
 
-def _check_actions(game: Game[Any, Any]) -> None:
+def _check_actions(game: AnyGame) -> None:
     for kinds in (game.actions, game.server_actions):
         listed = kinds.items() if isinstance(kinds, Mapping) else [("", None)]
         if not all(isinstance(one, type) and issubclass(one, Action) and one.kind == kind for kind, one in listed):
@@ -161,7 +164,7 @@ def _check_actions(game: Game[Any, Any]) -> None:
         raise BadGame(f"{game.name} has no actions, so it could never end")
 
 
-def _check_options(game: Game[Any, Any]) -> None:
+def _check_options(game: AnyGame) -> None:
     if not (isinstance(game.options, type) and issubclass(game.options, Struct)):
         raise BadGame(f"{game.name}: options is {quoted(game.options)}, not a msgspec Struct")
     if game.first_preset is not None and game.first_preset not in game.presets:

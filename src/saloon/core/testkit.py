@@ -52,6 +52,13 @@ class TestKit(ABC, Generic[StateT]):
     def every_action(self, seat: Seat) -> Iterable[Action]:
         """Return every well-formed action of a seat, legal or not, including places out of range and others' piles."""
 
+    def lap(self, seat: Seat) -> Sequence[Action]:
+        """Return actions that every deal with the `easy` options allows and that lead back to it; none in most games.
+
+        Through the stock once, for example: with it the suites play games as long as they like.
+        """
+        return ()
+
     def essence(self, action: Action) -> Action:
         """Return `action` without advisory fields: two actions with the same essence are the same move."""
         return action

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from saloon.core.bots import Bot, GreedySeat
 from saloon.core.cards import Card, Hidden, Pile, Shown
-from saloon.core.game import Action, Game
+from saloon.core.game import Action
+from saloon.core.registry import AnyGame
 from saloon.core.solver import MEGABYTE, Limits
 
 NO_SEED: Final = "0"
@@ -61,7 +62,7 @@ class SamplingSeat(Bot):
     draw: ClassVar[Action | None] = None
     """The action that draws the next card of a stock with unlimited passes."""
 
-    def __init__(self, game: Game[Any, Any], seed: str, effort: Effort) -> None:
+    def __init__(self, game: AnyGame, seed: str, effort: Effort) -> None:
         self._game = game
         self._seed = seed
         self._effort = effort

@@ -4,12 +4,11 @@ The server sets the limit, not the rules: a longer existing log still loads, rep
 so nobody can use up an opponent's actions. Help that the server gives a seat counts towards that seat's share.
 """
 
-from typing import Any
-
 from msgspec import Struct
 
 from saloon.core.errors import Rejected
-from saloon.core.game import SERVER, Game, Seat
+from saloon.core.game import SERVER, Seat
+from saloon.core.registry import AnyGame
 from saloon.table import Intent, Table
 from saloon.table.helpers import Resume, server_helper_kinds
 
@@ -25,7 +24,7 @@ class ActionLimit:
     hints and pauses are refused, never the game's own actions.
     """
 
-    def __init__(self, game: Game[Any, Any], options: Struct, per_match: int = _DEFAULT) -> None:
+    def __init__(self, game: AnyGame, options: Struct, per_match: int = _DEFAULT) -> None:
         longest = game.longest_match(options)
         self.per_seat = max(per_match, longest) // len(game.seats)
         self._always = game.giving_up | {Resume.kind} | (game.actions.keys() if longest else set())

@@ -23,6 +23,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "TABLE_BEGUN": 409,
     "TABLE_NOT_OVER": 409,
     "MATCH_NOT_ACTIVE": 409,
+    "TOO_EARLY": 409,
     "TOO_MANY_ACTIONS": 409,
     "TOO_LARGE": 413,
     "UNSUPPORTED_MEDIA_TYPE": 415,

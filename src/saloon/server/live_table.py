@@ -28,7 +28,7 @@ from .news import News, NewsFor
 from .persistence import apply_entry, deal_stored
 from .play_clock import PlayClock, PlayTime
 from .scheduler import BotPool, Scheduler
-from .settings import Limits
+from .settings import Settings
 
 if TYPE_CHECKING:
     from .pipeline import ActionPipeline
@@ -47,7 +47,7 @@ class LiveTable:
         store: Store,
         clock: ServerClock,
         metrics: Metrics,
-        limits: Limits,
+        settings: Settings,
         pipeline: "ActionPipeline",
         bots: BotPool,
         on_written: Callable[[str], None],
@@ -64,7 +64,9 @@ class LiveTable:
         self.announced = stored.standing
         """The standing that subscribers were sent; a process may read a newer one before it is announced."""
         self.table = deal_stored(stored)
-        self.limit = ActionLimit(self.table.game, self.table.options, limits.actions_per_match)
+        self.limit = ActionLimit(self.table.game, self.table.options, settings.limits.actions_per_match)
+        self.countdown = int(settings.countdown_scale * self.table.game.countdown)
+        """Milliseconds after the deal in which everyone sees their cards and nobody may act; 0 if there are none."""
         self.metrics = metrics
         self.subscribers: list[Subscriber] = []
         self.queue: list[Command] = []
@@ -122,8 +124,13 @@ class LiveTable:
     @property
     def starts_in(self) -> int | UnsetType:
         """Milliseconds left of the countdown; unset before the deal, after the countdown, and in games without one."""
-        left = self.scheduler.countdown - self.elapsed
+        left = self.countdown - max(self.at, self.elapsed)
         return left if self.is_active and left > 0 else UNSET
+
+    @property
+    def is_counting_down(self) -> bool:
+        """Whether the countdown was still running at the time of the next actions."""
+        return self.at < self.countdown and self.is_active
 
     def advance_time(self, now: int) -> None:
         """Set the time of the next actions from the server clock; it never goes back."""

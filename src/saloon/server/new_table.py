@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from saloon.bots import level_of
 from saloon.core.errors import BadInput, quoted
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.solver.rating import Difficulty
 from saloon.store import StoredSeat
 
@@ -34,7 +34,7 @@ class NewTable(Struct, frozen=True, forbid_unknown_fields=True):
     """The difficulty of a winnable deal."""
 
 
-def seats_for(game: Game[Any, Any], wanted: Sequence[NewSeat] | None, host: str) -> tuple[StoredSeat, ...]:
+def seats_for(game: AnyGame, wanted: Sequence[NewSeat] | None, host: str) -> tuple[StoredSeat, ...]:
     """Return the seats of a new table, the host on the first human one; refuse unknown bot levels."""
     count = len(game.seats)
     wanted = [NewSeat()] * count if wanted is None else wanted

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from saloon.core.errors import BadSeed
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.solver.deals import find_seed, listed_seed
 from saloon.solver.solve import read_chosen
@@ -50,7 +50,7 @@ def check_new_table(new_table: NewTable, host: str) -> StoredTable:
     )
 
 
-def _is_timed(game: Game[Any, Any], options: Any) -> bool:
+def _is_timed(game: AnyGame, options: Any) -> bool:
     """Return whether a clock runs even if nobody is connected, so that the table must stay in memory."""
     clock = game.clock()
     return clock is not None and clock.keeps_table and clock.runs(options)
@@ -86,7 +86,7 @@ async def open_table(
 async def _seed(
     solver_pool: SolverPool,
     requester: Requester,
-    game: Game[Any, Any],
+    game: AnyGame,
     options: Any,
     new_table: NewTable,
     last: str | None,

@@ -1,11 +1,12 @@
 """Conversion between tables and their stored form: the deal, the log and the results."""
 
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from saloon.core.errors import UnknownRules
-from saloon.core.game import SERVER, Game, supported_options
+from saloon.core.game import SERVER, supported_options
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.store import StoredTable
 from saloon.store.database import TableDamaged
@@ -41,7 +42,7 @@ def _damaged(table: Table, entry: StoredEntry, why: str) -> TableDamaged:
     return TableDamaged(table.match_id or "", f"the log is damaged at rev {entry.rev}: {why}", "LOG_DAMAGED")
 
 
-def stored_entry(game: Game[Any, Any], accepted: Accepted) -> StoredEntry:
+def stored_entry(game: AnyGame, accepted: Accepted) -> StoredEntry:
     """Return an accepted action as the log keeps it."""
     action = game.logged(accepted.action)
     return StoredEntry(accepted.after.rev, accepted.seat, action.kind, _ENCODE(action).decode(), accepted.at)
@@ -68,7 +69,7 @@ def was_left(stored: StoredTable) -> bool:
     )
 
 
-def game_of(stored: StoredTable) -> Game[Any, Any]:
+def game_of(stored: StoredTable) -> AnyGame:
     """Return the game of a table; refuse a table whose game or rules version is unknown here."""
     try:
         game = GAMES.version(stored.game, stored.rules_version)

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from saloon.core.errors import Rejected
-from saloon.core.game import Action
+from saloon.core.game import SERVER, Action
 from saloon.store import Store
 from saloon.store.database import StoreUnavailable
 from saloon.store.store import Addition
@@ -57,6 +57,18 @@ def authorise(table: LiveTable, command: Command) -> None:
         raise Rejected("NOT_YOUR_SEAT", "the seat has changed hands; you are watching")
     if table.stored.status == "waiting":
         raise Rejected("MATCH_NOT_ACTIVE", "the table waits for players")
+
+
+def check_countdown(table: LiveTable, command: Command, intent: Intent) -> None:
+    """Raise Rejected if a player or a bot acts, or a player is helped, before the countdown is over.
+
+    Requests for the state are answered, and a client that is out of step learns that first.
+    """
+    if not table.is_counting_down or command.seat is None:
+        return
+    is_clock = command.seat == SERVER and command.helped is None
+    if not is_clock and table.table.is_due(command.seat, intent):
+        raise Rejected("TOO_EARLY", "the countdown is not over yet")
 
 
 # --- decide ------------------------------------------------------------------------------------------------------
@@ -104,6 +116,7 @@ def _decide(table: LiveTable, command: Command) -> Decision | None:
         intent = _intent(command)
         if intent is None:
             return None
+        check_countdown(table, command, intent)
         table.limit.check(table.table, command.seat, intent)
     except Rejected as rejected:
         return Decision("reject", rejected.code, rejected.reason)

@@ -4,9 +4,9 @@ import ast
 import inspect
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 
 _REASON_AT: Final = {"Rejected": 1, "require": 2}
 """The functions that raise a refusal, and which argument is the reason; the code is the argument before."""
@@ -14,7 +14,7 @@ _NEVER_SHOWN: Final = "INVALID_ACTION_KIND"
 """Codes that the page never causes: it sends no actions that a game does not have."""
 
 
-def reasons(game: Game[Any, Any]) -> list[str]:
+def reasons(game: AnyGame) -> list[str]:
     """Return the reasons in the modules of the game's package; `{}` is a placeholder, for example for a card."""
     package = Path(inspect.getfile(type(game))).parent
     return sorted({reason for path in sorted(package.glob("*.py")) for reason in reasons_in(path.read_text())})

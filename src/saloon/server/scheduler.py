@@ -65,8 +65,6 @@ class Scheduler:
         self._thinking: dict[Seat, asyncio.Task[None]] = {}
         self._waiting: dict[Seat, int] = {}
         self._clock = _running_clock(live)
-        self.countdown = int(bots.pace * live.table.game.countdown)
-        """The countdown: milliseconds after the deal before which no bot moves and the page lets nobody move."""
         self._progress = dict.fromkeys(live.table.game.seats, 0)
         self._timer: asyncio.TimerHandle | None = None
         self._entering: asyncio.Task[None] | None = None
@@ -218,7 +216,7 @@ class Scheduler:
             if self._live.limit.stops(table, seat):
                 continue
             if table.moves(seat):
-                begin = max(self._last, self._returned, self.countdown)
+                begin = max(self._last, self._returned, self._live.countdown)
                 due.append(BotMove(self._ready.setdefault(seat, begin + self._pause(seat)), seat))
         return due
 

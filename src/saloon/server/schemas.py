@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.cards import Card, Hidden
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import Intent
 from saloon.table.messages import Ack, Reject, Snapshot, ViewHash
@@ -64,7 +64,7 @@ def _returned(function: Callable[..., Any]) -> Any:
     return get_type_hints(function)["return"]
 
 
-def view_prefix(game: Game[Any, Any]) -> str:
+def view_prefix(game: AnyGame) -> str:
     """Return the prefix for the struct names in a game's view, which keeps them apart from other games'."""
     return _prefix(_returned(game.view))
 

@@ -92,7 +92,9 @@ class Settings(Struct, frozen=True):
     lone_beat_seconds: float = 5.0
     """How often a process that has its database for itself writes the server clock down."""
     bot_pace: float = 1.0
-    """Factor for the pauses of bots and for countdowns."""
+    """Factor for the pauses of bots."""
+    countdown_scale: float = 1.0
+    """Factor for the countdowns before the first move; 0 for none."""
     bot_threads: int = 1
     """Threads in which bots think, separate from those that read the database."""
     waiting_hours: float = 24.0

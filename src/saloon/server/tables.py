@@ -118,7 +118,7 @@ class LiveTables:
             store=self._store,
             clock=self._clock,
             metrics=self._metrics,
-            limits=self._settings.limits,
+            settings=self._settings,
             pipeline=self._pipeline,
             bots=self._bots,
             on_written=self._fanout.announce_entries,

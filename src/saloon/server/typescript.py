@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import msgspec
 
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.table import PROTOCOL_VERSION
 
@@ -59,7 +59,7 @@ def _common(schemas: Schemas, messages: Mapping[str, Any]) -> str:
     )
 
 
-def _of_game(schemas: Schemas, game: Game[Any, Any]) -> str:
+def _of_game(schemas: Schemas, game: AnyGame) -> str:
     """Return the types of a game's view, statistics and reasons. In a module of its own names need no prefix."""
     prefix = view_prefix(game)
     declared = [_declaration(name.removeprefix(prefix), _unprefixed(schemas[name], prefix)) for name in sorted(schemas)]

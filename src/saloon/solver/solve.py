@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 
 from saloon.core.errors import BadInput, InvariantBreach, quoted
-from saloon.core.game import Game
 from saloon.core.options import read_options
+from saloon.core.registry import AnyGame
 from saloon.core.solver import Limits, Solver, Verdict
 from saloon.games import GAMES
 from saloon.search import kernels
@@ -69,11 +69,11 @@ def read_chosen(game: str, options: Any) -> Any:
     return _options(GAMES[game], options)
 
 
-def _options(game: Game[Any, Any], options: Any) -> Any:
+def _options(game: AnyGame, options: Any) -> Any:
     return options if isinstance(options, game.options) else read_options(game.name, game.options, options or {})
 
 
-def _position(game: Game[Any, Any], options: Any, seed: str | None, state: Any) -> Any:
+def _position(game: AnyGame, options: Any, seed: str | None, state: Any) -> Any:
     if (seed is None) == (state is None):
         raise BadInput("give a seed or a position, not both", "BAD_POSITION")
     if state is None:

@@ -8,7 +8,8 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from saloon.core.canonical import view_hash
-from saloon.core.game import Action, Game, Seat, Stuck, seat_name
+from saloon.core.game import Action, Seat, Stuck, seat_name
+from saloon.core.registry import AnyGame
 
 from .helpers import Hint, HintFor
 from .messages import HASH_EVERY, Ack, WireAction, wire, wire_outcome
@@ -40,7 +41,7 @@ class _ReceiverState(Struct, frozen=True, gc=False):
 class AckBuilder:
     """Builds the ack for each receiver, and remembers what each receiver knew before."""
 
-    def __init__(self, game: Game[Any, Any], seats: SeatKinds) -> None:
+    def __init__(self, game: AnyGame, seats: SeatKinds) -> None:
         self._game = game
         self._seats = seats
         self._known: dict[Seat | None, tuple[_ReceiverState, _ReceiverState]] = {}
@@ -90,7 +91,7 @@ class AckBuilder:
         return _ReceiverState(progress, self._game.view(progress.state, receiver), legal)
 
 
-def _common_part(game: Game[Any, Any], accepted: Accepted) -> Ack:
+def _common_part(game: AnyGame, accepted: Accepted) -> Ack:
     """Return the part of an ack that is the same for everyone."""
     seat, action, after = accepted.seat, accepted.action, accepted.after
     return Ack(
@@ -113,13 +114,13 @@ def _is_hint_for(seat: Seat, accepted: Accepted) -> bool:
     return isinstance(action, Hint) and accepted.seat == seat
 
 
-def suggestion_for(game: Game[Any, Any], progress: Progress, seat: Seat) -> Action | None:
+def suggestion_for(game: AnyGame, progress: Progress, seat: Seat) -> Action | None:
     """Return a good move for `seat`, made from its view."""
     return game.hint(game.view(progress.state, seat), game.legal(progress.state, seat))
 
 
 def stuck_now(
-    game: Game[Any, Any], progress: Progress, seat: Seat | None, view: Any, legal: Sequence[Action]
+    game: AnyGame, progress: Progress, seat: Seat | None, view: Any, legal: Sequence[Action]
 ) -> Stuck | UnsetType:
     """Return why the game leads nowhere, given the `legal` actions; unset if it does not."""
     if seat is None or len(game.seats) > 1 or progress.help.paused or game.outcome(progress.state) is not None:

@@ -4,11 +4,12 @@ The server logs help and names the seat that got it. A seat may also send `hint`
 seats too.
 """
 
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from msgspec import Struct
 
-from saloon.core.game import Action, Game, kinds
+from saloon.core.game import Action, kinds
+from saloon.core.registry import AnyGame
 
 AssistKind = Literal["solve", "solverHint", "winnable"]
 """The kinds of requests that look at hidden cards."""
@@ -80,7 +81,7 @@ class Help(Struct, frozen=True, gc=False):
 NO_HELP: Final = Help()
 
 
-def helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
+def helper_kinds(game: AnyGame) -> dict[str, type[Action]]:
     """Return the helper actions of a seat at a table of `game`; undo and redo only if its rules allow them."""
     helpers = dict(kinds(Hint, Pause, Resume))
     if game.undo_depth > 0:
@@ -92,6 +93,6 @@ def helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
     return helpers
 
 
-def server_helper_kinds(game: Game[Any, Any]) -> dict[str, type[Action]]:
+def server_helper_kinds(game: AnyGame) -> dict[str, type[Action]]:
     """Return the kinds of help that the server logs at a table of `game`."""
     return dict(kinds(HintFor, AssistFor) if len(game.seats) == 1 else kinds(HintFor))

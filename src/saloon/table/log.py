@@ -8,7 +8,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from saloon.core.errors import BadLog, SaloonError, quoted
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 
 from .helpers import NO_HELP, Help
@@ -166,7 +166,7 @@ def _refuse_newer(header: Any) -> None:
         raise BadLog(f"log format {version} is too old; this program reads {newest[0]}.x", "LOG_TOO_OLD")
 
 
-def game_of(header: Header) -> tuple[Game[Any, Any], Any, str]:
+def game_of(header: Header) -> tuple[AnyGame, Any, str]:
     """Return the game, options and seed that `header` names; refuse unknown games and rules versions."""
     try:
         rules = GAMES.version(_game_named(header), header.rules_version)
@@ -188,7 +188,7 @@ def _game_named(header: Header) -> str:
     return owner.name
 
 
-def _options_in(header: Header, game: Game[Any, Any]) -> dict[str, Any]:
+def _options_in(header: Header, game: AnyGame) -> dict[str, Any]:
     """Return the options of a header, which the first logs have at its top level."""
     options = dict(game.unnamed_options if header.options is UNSET else header.options)
     if "mode" in game.header_options and header.mode is header.options is UNSET:

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from saloon.core.canonical import state_hash
 from saloon.core.errors import BadInput, Rejected, quoted, require
-from saloon.core.game import SERVER, Action, Game, Seat, seat_name
+from saloon.core.game import SERVER, Action, Seat, seat_name
+from saloon.core.registry import AnyGame
 
 from .helpers import NO_HELP, Assist, AssistFor, GivenHelp, Help, Hint, HintFor, Pause, Redo, Resume, Undo
 
@@ -18,7 +19,7 @@ SeatKinds = tuple[str, ...]
 _HELPERS: Final = frozenset({Undo, Redo, Hint, HintFor, Assist, AssistFor, Pause, Resume})
 
 
-def check_seats(game: Game[Any, Any], seats: SeatKinds | None) -> SeatKinds | None:
+def check_seats(game: AnyGame, seats: SeatKinds | None) -> SeatKinds | None:
     """Return `seats` if they say for each seat of `game` whether a human or a bot sits there."""
     if seats is not None and (len(seats) != len(game.seats) or not set(seats) <= {"human", "bot"}):
         raise BadInput(f"{game.name} has {len(game.seats)} seats, each 'human' or 'bot'; not {seats!r}", "BAD_SEATS")
@@ -97,12 +98,12 @@ class Progress(Struct, frozen=True, gc=False):
     future: Stack = EMPTY
     help: Help = NO_HELP
 
-    def hash(self, game: Game[Any, Any]) -> str:
+    def hash(self, game: AnyGame) -> str:
         """Return the hash of the game's state at this revision."""
         return state_hash(self.rev, game.canonical(self.state))
 
 
-def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat, action: Action) -> Progress:
+def advance(game: AnyGame, seats: SeatKinds, progress: Progress, seat: Seat, action: Action) -> Progress:
     """Return the progress after `action`, or raise Rejected. Server actions leave the undo record alone."""
     if type(action) in _HELPERS:
         return _help(game, seats, progress, action)
@@ -120,11 +121,10 @@ def advance(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Se
     return Progress(after, progress.rev + 1, past, EMPTY, progress.help)
 
 
-def _help(game: Game[Any, Any], seats: SeatKinds, progress: Progress, action: Action) -> Progress:
+def _help(game: AnyGame, seats: SeatKinds, progress: Progress, action: Action) -> Progress:
     help_ = progress.help
     if isinstance(action, GivenHelp):
-        has_seat = action.player in map(seat_name, game.seats)
-        require(has_seat, "MALFORMED_MESSAGE", f"{game.name} has no player {quoted(action.player)}")
+        _check_helped(game, seats, action.player)
     require(game.outcome(progress.state) is None, "MATCH_FINISHED", "the game is over")
     require(
         isinstance(action, Undo | Redo | Assist) or seats.count("human") < 2,
@@ -151,7 +151,14 @@ def _help(game: Game[Any, Any], seats: SeatKinds, progress: Progress, action: Ac
     return replace(progress, rev=progress.rev + 1, help=help_)
 
 
-def _undo(game: Game[Any, Any], progress: Progress) -> Progress:
+def _check_helped(game: AnyGame, seats: SeatKinds, player: str) -> None:
+    """Refuse help for anyone but a person at the table. As help needs a single person, a log can name only that one."""
+    kinds = dict(zip(map(seat_name, game.seats), seats, strict=True))
+    require(player in kinds, "MALFORMED_MESSAGE", f"{game.name} has no player {quoted(player)}")
+    require(kinds[player] == "human", "MALFORMED_MESSAGE", f"{player} is a bot; the server helps people only")
+
+
+def _undo(game: AnyGame, progress: Progress) -> Progress:
     """Go back to the newest state of the record; the present state can be redone exactly."""
     require(bool(progress.past), "NOTHING_TO_UNDO", "there is nothing to undo")
     state = game.rewind(progress.state, progress.past.top)
@@ -159,14 +166,14 @@ def _undo(game: Game[Any, Any], progress: Progress) -> Progress:
     return replace(progress, state=state, past=progress.past.pop(), future=future)
 
 
-def _redo(game: Game[Any, Any], progress: Progress) -> Progress:
+def _redo(game: AnyGame, progress: Progress) -> Progress:
     require(bool(progress.future), "NOTHING_TO_REDO", "there is nothing to redo")
     state = game.rewind(progress.state, progress.future.top)
     past = progress.past.push(progress.state, game.undo_depth)
     return replace(progress, state=state, past=past, future=progress.future.pop())
 
 
-def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: Seat | None) -> Sequence[Action]:
+def legal_now(game: AnyGame, seats: SeatKinds, progress: Progress, seat: Seat | None) -> Sequence[Action]:
     """Return what `seat` may do now, helpers last; a watcher may do nothing.
 
     This is all that `advance` accepts, except help, which the server logs when a seat asks for it. A seat's own
@@ -179,7 +186,7 @@ def legal_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress, seat: 
     return [*moves, *helpers] if helpers else moves
 
 
-def _helpers_now(game: Game[Any, Any], seats: SeatKinds, progress: Progress) -> list[Action]:
+def _helpers_now(game: AnyGame, seats: SeatKinds, progress: Progress) -> list[Action]:
     alone = seats.count("human") < 2
     if not (alone or progress.past or progress.future) or game.outcome(progress.state) is not None:
         return []

@@ -5,7 +5,8 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from saloon.core.game import SERVER, Game
+from saloon.core.game import SERVER
+from saloon.core.registry import AnyGame
 
 from .helpers import Assist, Hint, Pause, Redo, Undo
 from .table import Table
@@ -49,7 +50,7 @@ def notice_of(note: RatingNote | None) -> RatingNotice:
     return RatingNotice("void" if note in VOID else "lowersOnly", note, _REASONS[note])
 
 
-def deal_note(game: Game[Any, Any], options: Any, *, seeded: bool) -> RatingNote | None:
+def deal_note(game: AnyGame, options: Any, *, seeded: bool) -> RatingNote | None:
     """Return the note that follows from the deal alone; a solitaire has no rating and no note."""
     if len(game.seats) == 1:
         return None

@@ -6,7 +6,8 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.errors import BadInput, BadLog, Rejected, SaloonError, quoted
-from saloon.core.game import SERVER, Game, Seat
+from saloon.core.game import SERVER, Seat
+from saloon.core.registry import AnyGame
 
 from .log import Header, Log, Start, Step, game_of, read_log
 from .messages import Intent, read_intent
@@ -86,7 +87,7 @@ def table_of(header: Header) -> Table:
     return table
 
 
-def _start_of(game: Game[Any, Any], start: Start, options: Any, seed: str) -> Progress:
+def _start_of(game: AnyGame, start: Start, options: Any, seed: str) -> Progress:
     """Return the start of a game that was not dealt; refuse a position with other options or another seed."""
     state = game.set_up(start.state)
     if (state.options, state.seed) != (options, seed):

@@ -11,7 +11,8 @@ from msgspec import UNSET, Struct
 
 from saloon.core.canonical import commitment, view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
-from saloon.core.game import SERVER, Action, Game, Outcome, Seat, Stuck, seat_name, supported_options
+from saloon.core.game import SERVER, Action, Outcome, Seat, Stuck, seat_name, supported_options
+from saloon.core.registry import AnyGame
 from saloon.core.seeds import check_seed
 from saloon.core.solver import Limits
 from saloon.core.solver import Verdict as SolverVerdict
@@ -79,7 +80,7 @@ class Table:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         seed: str,
         options: Struct,
         *,
@@ -119,7 +120,7 @@ class Table:
     @classmethod
     def deal(
         cls,
-        game: str | Game[Any, Any],
+        game: str | AnyGame,
         *,
         seed: str | None = None,
         now: int | None = None,
@@ -149,7 +150,7 @@ class Table:
 
     @classmethod
     def set_up(
-        cls, game: Game[Any, Any], state: Any, *, helped: Help = NO_HELP, nonce: str | None = None, played: int = 0
+        cls, game: AnyGame, state: Any, *, helped: Help = NO_HELP, nonce: str | None = None, played: int = 0
     ) -> Self:
         """Begin with a position that was not dealt here, for example one saved by another program.
 

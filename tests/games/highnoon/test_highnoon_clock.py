@@ -143,7 +143,7 @@ def test_a_clock_runs_though_nobody_ever_looks_at_the_table(tmp_path: Path) -> N
         store = Store(database)
         for player in ("one", "two"):
             await store.add_player(player, player, 0)
-        house = build_services(database, Signer("key"), Settings(database=""), Metrics())
+        house = build_services(database, Signer("key"), Settings(database="", countdown_scale=0), Metrics())
         timed = (await house.seating.create("one", NewTable("highnoon", {"clock": 2}))).table_id
         untimed = (await house.seating.create("one", NewTable("highnoon"))).table_id
         alone = (
@@ -165,7 +165,7 @@ def test_a_pause_stops_the_clock(tmp_path: Path) -> None:
         await database.open()
         store = Store(database)
         await store.add_player("somebody", "Somebody", 0)
-        settings = Settings(database="", bot_pace=1000)
+        settings = Settings(database="", countdown_scale=0, bot_pace=1000)
         before = build_services(database, Signer("key"), settings, Metrics())
         seats = (NewSeat("human"), NewSeat("bot"))
         table_id = (await before.seating.create("somebody", NewTable("highnoon", {"clock": 2}, seats=seats))).table_id
@@ -206,7 +206,7 @@ def test_the_originals_clock_runs_against_bots_and_progress_gives_it_anew(
         await database.open()
         store = Store(database)
         await store.add_player("somebody", "Somebody", 0)
-        settings = Settings(database="", bot_pace=1_000_000)
+        settings = Settings(database="", countdown_scale=0, bot_pace=1_000_000)
 
         async def after(milliseconds: int) -> tuple[Services, LiveTable]:
             sql = "UPDATE tables SET clock_start = clock_start - ? WHERE table_id = ?"

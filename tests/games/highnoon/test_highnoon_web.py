@@ -267,7 +267,7 @@ def test_a_clock_is_shown_in_both_profiles(visit: Visit, profile: str) -> None:
 def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Return a server whose countdowns last as long as they do for people."""
     path: Path = tmp_path_factory.mktemp("start") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0)) as server:
+    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, countdown_scale=1.0)) as server:
         yield server
 
 

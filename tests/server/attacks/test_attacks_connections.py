@@ -22,7 +22,9 @@ NO_TABLE = "/api/tables/nowhere/ws"
 @contextmanager
 def serving(folder: Path, proxies: Sequence[str] = (), **limits: float) -> Iterator[Running]:
     """Run a server with some limits; no test meets the others."""
-    settings = Settings(database="", limits=msgspec.structs.replace(ROOMY, **limits), trusted_proxies=tuple(proxies))
+    settings = Settings(
+        database="", countdown_scale=0, limits=msgspec.structs.replace(ROOMY, **limits), trusted_proxies=tuple(proxies)
+    )
     with Running(f"sqlite:///{folder / 'saloon.db'}", settings=settings) as server:
         yield server
         assert "Traceback" not in server.errors()
@@ -309,7 +311,9 @@ def test_the_server_raises_its_limit_of_descriptors(tmp_path: Path) -> None:
         soft, hard = 64, 4_000
 
     with (
-        Low(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=ROOMY)) as server,
+        Low(
+            f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=ROOMY)
+        ) as server,
         ExitStack() as all_,
     ):
         _connect(all_, server, "127.0.0.1", 200)
@@ -321,7 +325,9 @@ def test_a_server_without_descriptors_says_so_and_goes_on(tmp_path: Path) -> Non
         soft, hard = 256, 256
 
     limits = msgspec.structs.replace(ROOMY, head_seconds=60)
-    with Few(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=limits)) as server:
+    with Few(
+        f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=limits)
+    ) as server:
         assert "only 256 file descriptors" in server.errors()
         with talking(server, socket_address(server)) as seated, ExitStack() as all_:
             _connect(all_, server, "127.0.0.1", 300)

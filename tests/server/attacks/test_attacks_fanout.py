@@ -11,7 +11,7 @@ from redis import Redis
 
 from saloon.server.fanout import CHANNEL
 from saloon.table import replay
-from samples import DUEL, SOLITAIRE
+from samples import DUEL, SOLITAIRE, idle_move
 from server.attacks.rows import rows
 from server.running import QUICK, House, Json, Player, Running, moves
 
@@ -74,7 +74,7 @@ def test_a_flood_of_forged_messages_holds_nobody_up(postgres: Callable[[], str],
                 for _ in range(20_000):
                     pipeline.publish(CHANNEL, message)
                 pipeline.execute()
-            socket.send({"seq": 0, "baseRev": 0, "kind": "draw", "payload": {}})
+            socket.send({"seq": 0, "baseRev": 0, **idle_move(SOLITAIRE)})
             assert socket.rev(1)
 
 

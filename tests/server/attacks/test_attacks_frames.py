@@ -38,7 +38,7 @@ PINGS = frame(PING, b"x" * 125) * 1_000
 def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with its usual limits."""
     path = tmp_path_factory.mktemp("usual") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=Settings(database="")) as server:
+    with Running(f"sqlite:///{path}", settings=Settings(database="", countdown_scale=0)) as server:
         yield server
         assert "Traceback" not in server.errors()
 
@@ -175,7 +175,9 @@ def _slow_readers(server: Running) -> int:
 def test_a_reader_that_stalls_is_cut_off_before_the_outbox_is_full(tmp_path: Path) -> None:
     limits = msgspec.structs.replace(ROOMY, body_seconds=1, outbox_bytes=1 << 30)
     with (
-        Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=limits)) as server,
+        Running(
+            f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=limits)
+        ) as server,
         Wire(server.port, receive_buffer=4_096) as wire,
     ):
         wire.write(upgrade(socket_address(server)))
@@ -187,7 +189,9 @@ def test_a_reader_that_stalls_is_cut_off_before_the_outbox_is_full(tmp_path: Pat
 
 def test_many_sockets_of_one_address_do_not_make_many_times_the_rate(tmp_path: Path) -> None:
     limits = Limits(messages_per_second_of_address=20)
-    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", limits=limits)) as server:
+    with Running(
+        f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=limits)
+    ) as server:
         address = socket_address(server)
         with ExitStack() as stack:
             wires = [stack.enter_context(talking(server, address)) for _ in range(10)]
@@ -232,7 +236,7 @@ def test_long_messages_do_not_leave_a_large_buffer_behind(roomy: Running) -> Non
 
 @pytest.mark.long
 def test_many_floods_at_once_do_not_stop_the_others(tmp_path: Path) -> None:
-    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="")) as server:
+    with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0)) as server:
         before, until = resident_bytes(server), time.monotonic() + 60
         with talking(server, socket_address(server)) as other:
             while time.monotonic() < until:

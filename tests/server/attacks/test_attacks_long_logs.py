@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterator
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from saloon.server.settings import Settings
 from saloon.store import Store, open_database
 from saloon.store.store import StoredEntry
 from saloon.table.replay import replay
-from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, easy
+from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, easy, lap
 from server.attacks.cpu import cpu_seconds
 from server.running import QUICK, House, Json, Player, Running, Seated, eventually, fetch, some_move
 
@@ -24,7 +25,9 @@ BEYOND = 25_000
 VERY_LONG = 400_000
 PATIENT = 300.0
 EASY = easy(SOLITAIRE)
-DRAW = {"kind": "draw", "payload": {}}
+LAP = lap(SOLITAIRE)
+DRAW = LAP[0]
+LAPS = [*LAP, *(action for seat in (0, 1) for action in lap(DUEL, seat))]
 
 
 def lengthen(database: str, actions: dict[str, int]) -> None:
@@ -34,9 +37,8 @@ def lengthen(database: str, actions: dict[str, int]) -> None:
         opened = open_database(database)
         await opened.open()
         for table_id, count in actions.items():
-            entries = [
-                StoredEntry(rev, 0, "draw" if rev % 25 else "recycle", "{}", 10 * rev) for rev in range(1, count + 1)
-            ]
+            kinds = [action["kind"] for action in islice(cycle(LAP), count)]
+            entries = [StoredEntry(rev, 0, kind, "{}", 10 * rev) for rev, kind in enumerate(kinds, start=1)]
             await Store(opened).append(table_id, entries)
         await opened.close()
 
@@ -131,7 +133,7 @@ def player(limited_house: House) -> Iterator[Player]:
 def drawn(table: Seated, times: int) -> None:
     """Turn the stock over again and again, as often as that."""
     for _ in range(times):
-        table.act(next(action for action in table.legal() if action["kind"] in ("draw", "recycle")))
+        table.act(next(action for action in table.legal() if action in LAPS))
 
 
 def refused(table: Seated, action: Json) -> Json:
@@ -209,7 +211,7 @@ def test_nobody_uses_up_the_actions_of_an_opponent(tmp_path: Path) -> None:
         greedy = one.create(DUEL)
         patient = two.join(greedy.table_id)
         drawn(greedy, LIMIT // 2)
-        refused(greedy, next(action for action in greedy.legal() if action["kind"] in ("draw", "recycle")))
+        refused(greedy, next(action for action in greedy.legal() if action in LAPS))
         patient.view()
         drawn(patient, 5)
         greedy.view()

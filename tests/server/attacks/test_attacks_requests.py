@@ -11,7 +11,7 @@ import pytest
 from websockets.sync.client import connect
 
 from saloon.server.page import FOLDER
-from samples import SAVING, SOLITAIRE, TIMED
+from samples import SAVING, SOLITAIRE, TIMED, an_option, idle_move
 from server.running import QUICK, STARTING, Closed, Player, Running, Socket, client, fetch
 
 EVIL = "https://evil.example"
@@ -236,6 +236,9 @@ def odd_requests(token: str, table_id: str) -> Iterator[bytes]:
 
 def odd_bodies() -> Iterator[bytes]:
     game, saving = SOLITAIRE.encode(), SAVING.encode()
+    kind, option, other = (
+        text.encode() for text in (idle_move(SOLITAIRE)["kind"], an_option(SOLITAIRE), an_option(SAVING))
+    )
     yield from (b"", b"null", b"[]", b"1", b'""', b"{", b"{}x", b"\xff\xfe", b"\xef\xbb\xbf{}", b"{}" * 100, b"\x00")
     for depth in (100, 1_000, 20_000):
         yield b"[" * depth
@@ -243,7 +246,7 @@ def odd_bodies() -> Iterator[bytes]:
         yield b'{"a":' * depth + b"1" + b"}" * depth
         for name in (b"payload", b"options", b"seats", b"name", b"state", b"seed"):
             nested = b'{"a":' * (depth // 2) + b"1" + b"}" * (depth // 2)
-            yield b'{"kind":"draw","game":"%b","%b":%b}' % (game, name, nested)
+            yield b'{"kind":"%b","game":"%b","%b":%b}' % (kind, game, name, nested)
     for number in (
         b"1e999",
         b"-1e999",
@@ -256,16 +259,16 @@ def odd_bodies() -> Iterator[bytes]:
         b'"1"',
         b"9223372036854775808",
     ):
-        yield b'{"kind":"draw","payload":{},"seq":%b,"baseRev":%b}' % (number, number)
-        yield b'{"kind":"draw","payload":{"a":%b},"seq":0,"baseRev":0}' % number
+        yield b'{"kind":"%b","payload":{},"seq":%b,"baseRev":%b}' % (kind, number, number)
+        yield b'{"kind":"%b","payload":{"a":%b},"seq":0,"baseRev":0}' % (kind, number)
         yield b'{"game":"%b","seed":%b}' % (game, number)
-        yield b'{"game":"%b","options":{"draw":%b}}' % (game, number)
+        yield b'{"game":"%b","options":{"%b":%b}}' % (game, option, number)
         yield b'{"game":"%b","seats":[{"kind":"human","level":%b}]}' % (game, number)
-        yield b'{"game":"%b","seed":"%b","options":{"mode":%b}}' % (saving, number, number)
+        yield b'{"game":"%b","seed":"%b","options":{"%b":%b}}' % (saving, number, other, number)
         yield b'{"name":%b}' % number
         yield b'{"version":%b,"state":%b,"timestamp":%b}' % (number, number, number)
     yield b'{"game":"%b","game":"%b","seed":"1","seed":"2"}' % (saving, game)
-    yield b'{"kind":"draw","kind":"resign","payload":{},"payload":[],"seq":0,"baseRev":0}'
+    yield b'{"kind":"%b","kind":"resign","payload":{},"payload":[],"seq":0,"baseRev":0}' % kind
     for text in (rb"\ud800", rb"\u0000", rb"\u202e", b"x" * 5_000, "é".encode("latin-1"), rb"\ud83d\ude00", b"\\"):
         yield b'{"game":"%b","seed":"%b"}' % (text, text)
         yield b'{"game":"%b","seed":"%b"}' % (game, text)

@@ -18,7 +18,10 @@ COMPILING = 300.0
 """Seconds that an answer may take on a machine where nothing is compiled yet."""
 PLAYERS = 6
 QUESTIONS = 3
-SLOW = {"game": SOLITAIRE, "seed": "5", "options": {"draw": 3}}
+SLOW = {
+    "game": SOLITAIRE,
+    "seed": "5",
+}
 """A deal for which the solver needs seconds: it cannot be won."""
 QUICK_DEAL = {"game": TIMED, "seed": "1000"}
 

@@ -55,7 +55,9 @@ def _webkit() -> AbstractContextManager[Browser]:
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Return a server whose bots take their time, so that no game ends under the hands of a test."""
     path = tmp_path_factory.mktemp("engines") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0)) as server:
+    with Running(
+        f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0, countdown_scale=1.0)
+    ) as server:
         yield server
 
 

@@ -16,6 +16,7 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   CARD_NOT_ACCESSIBLE: 'An diese Karte kommst du nicht heran.',
   OWNERSHIP_VIOLATION: 'Das gehört deinem Gegner.',
   MATCH_NOT_ACTIVE: 'Das Spiel ruht gerade.',
+  TOO_EARLY: 'Der Countdown läuft noch.',
   TOO_MANY_ACTIONS: 'Für diese Partie hast du alle Aktionen aufgebraucht. Du kannst aufgeben oder gehen.',
   NOT_ABSENT: 'Dein Gegner war eben noch da. Du kannst den Sieg beanspruchen, wenn er 60 Sekunden weg ist.',
   NOT_CONNECTED_LONG_ENOUGH: 'Du bist noch keine 60 Sekunden ohne Unterbrechung verbunden.',

@@ -1,6 +1,6 @@
 """The test kit of HighNoon."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from types import MappingProxyType
 
@@ -8,6 +8,9 @@ from saloon.core.game import Action, Seat
 from saloon.core.testkit import COUNTS, TestKit, clause_ids, combinations, places
 
 from .state import PLAYERS, SIZES, Draw, Flip, FoundationMove, OfferEnd, Recycle, Resign, State, TableauMove, Zone
+
+_STOCK = 24
+"""Cards in each stock after a deal."""
 
 
 class HighNoonTestKit(TestKit[State]):
@@ -24,6 +27,11 @@ class HighNoonTestKit(TestKit[State]):
     clocked = ({"clock": 2}, {"clock": 5})
     quick_games = (("0", {"reveal": "auto"}), ("28", {"reveal": "auto"}))
     clauses = clause_ids("HN", range(1, 109), range(1101, 1112))
+
+    def lap(self, seat: Seat) -> Sequence[Action]:
+        """Return the way through the seat's stock."""
+        stock, waste = (Zone(zone, owner=PLAYERS[seat]) for zone in ("stock", "waste"))
+        return [*[Draw(stock, waste)] * _STOCK, Recycle(waste, stock)]
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action; moves between columns only where the seat may reach."""

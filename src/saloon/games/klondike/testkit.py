@@ -14,6 +14,9 @@ _DRAWS = (3, 1)
 _REDEALS = (-1, 0, 1, 2)
 _SCORINGS = ("standard", "vegas", "legacyUnity")
 
+_STOCK = 24
+"""Cards in the stock after a deal."""
+
 
 class KlondikeTestKit(TestKit[State]):
     """Klondike hides exactly its face-down cards."""
@@ -31,6 +34,10 @@ class KlondikeTestKit(TestKit[State]):
             for i, redeals in enumerate(_REDEALS)
             for j, scoring in enumerate(_SCORINGS)
         ]
+
+    def lap(self, seat: Seat) -> Sequence[Action]:
+        """Return the way through the stock."""
+        return [*[Draw()] * _STOCK, Recycle()]
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action."""

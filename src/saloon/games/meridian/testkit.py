@@ -11,6 +11,9 @@ from saloon.core.testkit import HiddenCard, TestKit, cards_in, clause_ids, combi
 
 from .state import COLUMNS, SUITS, DeclareStalemate, Draw, Move, Place, Recycle, Resign, State
 
+_STOCK = 24
+"""Cards in the stock after a deal."""
+
 
 class MeridianTestKit(TestKit[State]):
     """The stock of Meridian Master lies face-up in the state, and is seen by nobody."""
@@ -20,6 +23,10 @@ class MeridianTestKit(TestKit[State]):
     )
     quick_games = (("0", {"mode": "traditional"}), ("1", {}))
     clauses = clause_ids("MM", range(1, 403))
+
+    def lap(self, seat: Seat) -> Sequence[Action]:
+        """Return the way through the stock."""
+        return [*[Draw()] * _STOCK, Recycle()]
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
         """Return every well-formed action, places that do not exist among them."""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from saloon import __version__
 from saloon.bots import levels
-from saloon.core.game import Game
+from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 from saloon.server.metrics import Metrics
 from saloon.server.readiness import Readiness
@@ -85,7 +85,7 @@ class SystemController(Controller):
         return metrics.text()
 
 
-def _card(game: Game[Any, Any]) -> GameCard:
+def _card(game: AnyGame) -> GameCard:
     return GameCard(
         name=game.name,
         title=game.title,

@@ -4,7 +4,7 @@ import { computed, onBeforeUnmount, ref, shallowRef, watch } from 'vue'
 import { sound } from '@/stores/sounds'
 import { useTable } from '@/stores/table'
 
-/** Milliseconds: less is not worth a countdown. */
+/** Milliseconds: less is not worth showing. Nobody may move until it is over all the same. */
 const SHORTEST = 500
 const TICK = 50
 
@@ -18,6 +18,7 @@ export const isCountingDown = (): boolean => startsAt.value > now.value
 export function useCountdown() {
   const table = useTable()
   const isGoing = shallowRef(false)
+  const isShown = shallowRef(false)
   let timer: ReturnType<typeof setInterval> | undefined
   let going: ReturnType<typeof setTimeout> | undefined
 
@@ -25,6 +26,7 @@ export function useCountdown() {
     now.value = performance.now()
     if (isCountingDown()) return
     clearInterval(timer)
+    if (!isShown.value) return
     isGoing.value = true
     void sound('win')
     going = setTimeout(() => { isGoing.value = false }, 700)
@@ -34,7 +36,8 @@ export function useCountdown() {
     clearInterval(timer)
     const left = news?.startsIn ?? 0
     now.value = performance.now()
-    startsAt.value = left < SHORTEST ? 0 : now.value + left
+    startsAt.value = now.value + left
+    isShown.value = left >= SHORTEST
     if (isCountingDown()) timer = setInterval(tick, TICK)
   }, { immediate: true })
   onBeforeUnmount(() => {
@@ -44,6 +47,9 @@ export function useCountdown() {
   })
 
   const seconds = computed(() => Math.ceil((startsAt.value - now.value) / 1000))
-  watch(seconds, (left) => { if (left > 0 && left <= 3) void sound('pick') })
-  return computed(() => (isCountingDown() ? Math.min(3, seconds.value) : isGoing.value ? ('go' as const) : null))
+  watch(seconds, (left) => { if (isShown.value && left > 0 && left <= 3) void sound('pick') })
+  return computed(() => {
+    if (isCountingDown()) return isShown.value ? Math.min(3, seconds.value) : null
+    return isGoing.value ? ('go' as const) : null
+  })
 }
