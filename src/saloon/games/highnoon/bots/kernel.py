@@ -13,12 +13,12 @@ from numba import njit
 COLUMN = 20
 """Room for a column: six hidden cards and a run of thirteen."""
 LENGTH, DOWN, STOCK, WASTE, STOCKED, WASTED, SCORE, SINCE, BOARD = 140, 147, 154, 178, 202, 203, 204, 205, 206
-"""Where on a board its columns' lengths, their hidden cards, stock, waste, the sizes of both, the score and the actions
-since any progress begin; and a board's length. The columns come first."""
+"""Offsets on a board of the columns' lengths, their hidden cards, stock, waste, the sizes of both, the score and the
+actions since any progress; and a board's length. The columns come first."""
 RAISED = 2 * BOARD
-"""Where the heights of the eight foundations begin."""
+"""Offset of the heights of the eight foundations."""
 EXPLICIT = RAISED + 8
-"""Whether turning a card is an action of its own."""
+"""Offset of the flag whether turning a card is a separate action."""
 SIZE = EXPLICIT + 1
 
 FLIP, RAISE, CARRY, DRAW, RECYCLE = 1, 2, 3, 4, 5
@@ -28,18 +28,18 @@ MOST_MOVES = 96
 
 VALUES = 14
 RAISE_BASE, RAISE_RANK = 0, 1
-"""Where a player's values stand: for a card brought up, and for each of its points."""
+"""Indices of a player's values: for a card moved up, and for each of its points."""
 UNCOVER, UNCOVER_DEEP, FLIP_VALUE = 2, 3, 11
-"""For baring a hidden card, for each one hidden below it, and for turning it."""
+"""For exposing a hidden card, for each one hidden below it, and for turning it."""
 EMPTY, KING = 4, 10
-"""For a column emptied for a King that waits, and for a King laid on an empty column."""
+"""For a column emptied for a King that waits, and for a King moved to an empty column."""
 BUILD, BUILD_HELPS, BUILD_LATE = 5, 6, 12
-"""For a card of the waste laid on a column; if a run that hides a card can be laid on it; and if a whole pass through
-the stock has brought nothing better."""
+"""For a card of the waste moved to a column; if a run that covers a hidden card can go on it; and if a whole pass
+through the stock has brought nothing better."""
 AHEAD = 13
-"""What a step costs that only prepares a better move."""
+"""The cost of a step that only prepares a better move."""
 GIFT, FOLLOW, FREE = 7, 8, 9
-"""For a point that a raised card lets the opponent raise, or the player; for a move that frees a card to be raised."""
+"""For each point that a raised card lets the opponent, or the player, raise; for a move that frees a card to raise."""
 
 
 # --- reading the table ------------------------------------------------------------------------------------------
@@ -52,13 +52,13 @@ def _red(card: int) -> bool:
 
 @njit
 def _stacks(card: int, top: int) -> bool:
-    """Whether a card may lie on another: one rank lower, of the other colour."""
+    """Whether a card may go on another: one rank lower, of the other colour."""
     return card % 13 == top % 13 - 1 and _red(card) != _red(top)
 
 
 @njit
 def _top(state: Any, at: int, column: int) -> int:
-    """The top card of a column if it lies open; -1 if it is hidden, -2 if there is none."""
+    """The top card of a column if it is face-up; -1 if it is hidden, -2 if there is none."""
     length = state[at + LENGTH + column]
     if length == 0:
         return -2
@@ -142,7 +142,7 @@ def _moves(state: Any, player: int, found: Any) -> int:
 
 @njit
 def _make(state: Any, player: int, move: int) -> None:
-    """Make a move that is legal; `state` changes."""
+    """Make a legal move of a player; `state` changes."""
     at = player * BOARD
     kind, source, target, count = move >> 12, move >> 8 & 15, move >> 4 & 15, move & 15
     progress = False
@@ -201,7 +201,7 @@ def _cards_left(state: Any, player: int) -> int:
 
 @njit
 def _has_ready(state: Any, player: int, card: int) -> bool:
-    """Whether a player could raise such a card at once: it lies open on top of a column or of the waste."""
+    """Whether a player could raise such a card at once: it is face-up on top of a column or of the waste."""
     at = player * BOARD
     wasted = state[at + WASTED]
     if wasted and state[at + WASTE + wasted - 1] == card:
@@ -214,7 +214,7 @@ def _has_ready(state: Any, player: int, card: int) -> bool:
 
 @njit
 def _king_waits(state: Any, at: int) -> bool:
-    """Whether a King that lies on other cards, or on top of the waste, wants an empty column."""
+    """Whether a King on top of other cards or of the waste could use an empty column."""
     wasted = state[at + WASTED]
     if wasted and state[at + WASTE + wasted - 1] % 13 == 12:
         return True
@@ -227,7 +227,7 @@ def _king_waits(state: Any, at: int) -> bool:
 
 @njit
 def _takes_a_run(state: Any, at: int, card: int) -> bool:
-    """Whether a run that lies on hidden cards could be laid on `card`."""
+    """Whether a run on top of hidden cards could go on `card`."""
     for column in range(7):
         length, down = state[at + LENGTH + column], state[at + DOWN + column]
         hides = down and length > down and _run(state, at, column) == length - down
@@ -238,7 +238,7 @@ def _takes_a_run(state: Any, at: int, card: int) -> bool:
 
 @njit
 def _opened(state: Any, player: int, card: int, values: Any) -> float:
-    """What raising a card is worth for what it lets both players raise next."""
+    """The value of raising a card for what it lets both players raise next."""
     if card % 13 == 12:
         return 0.0
     following = card + 1
@@ -255,7 +255,7 @@ def _opened(state: Any, player: int, card: int, values: Any) -> float:
 
 @njit
 def _bared(state: Any, at: int, column: int, count: int, values: Any) -> float:
-    """What taking so many cards off a column is worth."""
+    """The value of taking this many cards off a column."""
     rest, down = state[at + LENGTH + column] - count, state[at + DOWN + column]
     if rest == 0:
         return values[EMPTY] if _king_waits(state, at) else 0.0
@@ -266,7 +266,7 @@ def _bared(state: Any, at: int, column: int, count: int, values: Any) -> float:
 
 @njit
 def _value(state: Any, player: int, move: int, values: Any) -> float:
-    """What a move is worth to a player; below 0 it is not worth making. A draw is worth 0."""
+    """The value of a move to a player; below 0 it is not worth making. A draw has value 0."""
     at = player * BOARD
     kind, source, target, count = move >> 12, move >> 8 & 15, move >> 4 & 15, move & 15
     if kind >= DRAW:
@@ -304,7 +304,7 @@ def _value(state: Any, player: int, move: int, values: Any) -> float:
 
 @njit
 def _best(state: Any, player: int, values: Any, found: Any) -> tuple[int, float]:
-    """The move of the highest value at first sight, the first of equals, and that value; 0 if none is worth making."""
+    """The move with the highest immediate value, the first of equals, and that value; 0 if none is worth making."""
     choice, most = 0, -0.5
     for number in range(_moves(state, player, found)):
         worth = _value(state, player, found[number], values)
@@ -315,7 +315,7 @@ def _best(state: Any, player: int, values: Any, found: Any) -> tuple[int, float]
 
 @njit
 def _prepared(state: Any, player: int, move: int, values: Any, found: Any, copy: Any) -> float:
-    """What a carried card is worth for the move that it makes possible: one that brings a card up or bares one."""
+    """The value of a carried card for the move that it makes possible: one that raises or exposes a card."""
     at = player * BOARD
     source, count = move >> 8 & 15, move & 15
     if source != WASTE_SOURCE and state[at + LENGTH + source] - count <= state[at + DOWN + source]:
@@ -331,7 +331,7 @@ def _prepared(state: Any, player: int, move: int, values: Any, found: Any, copy:
 
 @njit(nogil=True, cache=True)
 def judge(state: Any, player: int, moves: Any, values: Any) -> Any:
-    """Return what each move is worth: at first sight, or for the move that it prepares."""
+    """Return the value of each move: immediate, or for the move that it prepares."""
     found, copy = np.zeros(MOST_MOVES, dtype=np.int64), np.zeros(SIZE, dtype=np.int16)
     worths = np.zeros(len(moves))
     for number in range(len(moves)):
@@ -345,7 +345,7 @@ def judge(state: Any, player: int, moves: Any, values: Any) -> Any:
     return worths
 
 
-# --- playing on -------------------------------------------------------------------------------------------------
+# --- playouts ---------------------------------------------------------------------------------------------------
 
 
 @njit
@@ -376,7 +376,7 @@ def _dead(state: Any) -> bool:
 
 @njit
 def _play_on(state: Any, values: Any, ticks: int, chance: Any, found: Any) -> Any:
-    """Let both act once a tick, first by a coin, for so many ticks; return who completed, 2 if dead, -1 if it goes on.
+    """Let both act once per tick, in random order, for some ticks; return who completed, 2 if dead, -1 if undecided.
 
     `values` has a row for each player.
     """
@@ -398,7 +398,7 @@ def _play_on(state: Any, values: Any, ticks: int, chance: Any, found: Any) -> An
 
 @njit
 def _lead(state: Any, player: int, end: int, tail: float) -> float:
-    """What an end is worth to a player: from -1 for a match lost to 1 for one won."""
+    """The value of an end to a player: from -1 for a loss to 1 for a win."""
     if end == 0 or end == 1:
         return 1.0 if end == player else -1.0
     mine, theirs = player * BOARD, (1 - player) * BOARD
@@ -411,7 +411,7 @@ def _lead(state: Any, player: int, end: int, tail: float) -> float:
 
 @njit(nogil=True, cache=True)
 def matches(states: Any, values: Any, ticks: int, chance: Any) -> Any:
-    """Play on from each state; return for each what it was worth to player 0."""
+    """Play out each state; return its value to player 0."""
     found = np.zeros(MOST_MOVES, dtype=np.int64)
     results = np.zeros(len(states))
     for number in range(len(states)):
@@ -422,9 +422,9 @@ def matches(states: Any, values: Any, ticks: int, chance: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def weigh(worlds: Any, player: int, moves: Any, values: Any, ticks: int, tail: float, seed: int) -> Any:
-    """Return for each of the moves what it is worth on average over the worlds; all have the same luck in a world.
+    """Return the mean value of each move over the worlds; all use the same random numbers in a world.
 
-    A move of 0 lets the tick pass.
+    A move of 0 passes the tick.
     """
     found = np.zeros(MOST_MOVES, dtype=np.int64)
     chance = np.zeros(1, dtype=np.uint64)
@@ -453,7 +453,7 @@ def weigh(worlds: Any, player: int, moves: Any, values: Any, ticks: int, tail: f
 
 @njit(nogil=True, cache=True)
 def moves(state: Any, player: int) -> Any:
-    """Return every move of a player but giving up."""
+    """Return every move of a player except giving up."""
     found = np.zeros(MOST_MOVES, dtype=np.int64)
     return found[: _moves(state, player, found)].copy()
 

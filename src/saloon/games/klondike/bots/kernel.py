@@ -14,25 +14,25 @@ from numba import njit
 COLUMN = 20
 """Room for a column: six hidden cards and a run of thirteen."""
 LENGTH, DOWN, TALON, TALONED, PLACE, PASSES, RAISED, DRAWN, SIZE = 140, 147, 154, 178, 179, 180, 181, 185, 186
-"""Where the columns' lengths, their hidden cards, the talon (waste and stock in the order of the draw), its size, how
-many of its cards lie on the waste, the redeals left (-1 for any number), the foundations and the cards of a draw stand.
+"""Offsets of the columns' lengths, their hidden cards, the talon (waste and stock in the order of the draw), its size,
+how many of its cards are on the waste, the redeals left (-1 for any number), the foundations and the cards of a draw.
 """
 
 TALON_UP, TALON_DOWN, RAISE, CARRY, LOWER, DRAW = 1, 2, 3, 4, 5, 6
 """The kinds of move: from the talon up or onto a column, from a column up or onto another, from a foundation down. A
-move is kind * 65536 + source * 256 + target * 16 + count. A draw for its own sake is for those who do not know what
-comes: `moves` lists none."""
+move is kind * 65536 + source * 256 + target * 16 + count. Draws for their own sake are only useful if the order is
+unknown: `moves` lists none."""
 MOST_MOVES = 128
 
 VALUES = 11
 UP, UP_SAFE, UP_RANK = 0, 1, 2
-"""Where a player's values stand: for a card brought up, if it can't be missed below any more, and for each rank."""
+"""Indices of a player's values: for a card moved up, if it is no longer needed below, and for each rank."""
 UNCOVER, UNCOVER_DEEP, EMPTY = 3, 4, 5
-"""For baring a hidden card, for each one hidden below it, and for a column emptied for a King that waits."""
+"""For exposing a hidden card, for each one hidden below it, and for a column emptied for a King that waits."""
 BUILD, BUILD_HELPS, KING, KING_HELPS = 6, 7, 8, 9
-"""For a card of the talon laid on a column, if a run that hides a card can be laid on it, and the same for a King."""
+"""For a card of the talon moved to a column if a run over a hidden card can go on it, and the same for a King."""
 FREE = 10
-"""For a move that frees a card to be brought up, besides that card's own value."""
+"""For a move that frees a card to be moved up, in addition to that card's own value."""
 
 
 # --- reading the table ------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def _red(card: int) -> bool:
 
 @njit
 def _stacks(card: int, top: int) -> bool:
-    """Whether a card may lie on another: one rank lower, of the other colour."""
+    """Whether a card may go on another: one rank lower, of the other colour."""
     return card % 13 == top % 13 - 1 and _red(card) != _red(top)
 
 
@@ -79,9 +79,9 @@ def _run(state: Any, column: int) -> int:
 
 @njit
 def _reach(state: Any, tops: Any) -> int:
-    """Write into `tops` how many cards must lie on the waste for each card that can come to its top; return how many.
+    """Write into `tops` how many cards the waste holds when each reachable card is on its top; return how many.
 
-    First those of this pass, the present top among them; then, if the waste may be turned over, those of the next.
+    First those of this pass, including the present top; then, if the waste may be turned over, those of the next.
     """
     count, drawn, place = state[TALONED], state[DRAWN], state[PLACE]
     found = 0
@@ -106,7 +106,7 @@ def _reach(state: Any, tops: Any) -> int:
 
 @njit
 def _in_this_pass(state: Any, top: int) -> bool:
-    """Whether the waste comes to hold so many cards without being turned over."""
+    """Whether the waste can reach this size without being turned over."""
     place = state[PLACE]
     return top == state[TALONED] or (top >= place and (top - place) % state[DRAWN] == 0)
 
@@ -153,7 +153,7 @@ def _moves(state: Any, found: Any, tops: Any) -> int:
 
 @njit
 def _take_from_talon(state: Any, top: int) -> int:
-    """Take the card that lies on the waste once it holds `top` cards."""
+    """Take the card on top of the waste when it holds `top` cards."""
     card = state[TALON + top - 1]
     if state[PASSES] > 0 and not _in_this_pass(state, top):
         state[PASSES] -= 1
@@ -166,7 +166,7 @@ def _take_from_talon(state: Any, top: int) -> int:
 
 @njit
 def _make(state: Any, move: int) -> None:
-    """Make a move that is possible; `state` changes. A hidden card that it bares is turned."""
+    """Make a legal move; `state` changes. An exposed hidden card is turned."""
     kind, source, target, count = move >> 16, move >> 8 & 255, move >> 4 & 15, move & 15
     if kind == DRAW:
         state[PLACE] = min(state[PLACE] + state[DRAWN], state[TALONED])
@@ -203,7 +203,7 @@ def _make(state: Any, move: int) -> None:
 
 @njit
 def _king_waits(state: Any, tops: Any) -> bool:
-    """Whether a King lies on other cards, or can come to the top of the waste, and wants an empty column."""
+    """Whether a King on other cards, or one that can reach the top of the waste, could use an empty column."""
     for column in range(7):
         for place in range(max(1, state[DOWN + column]), state[LENGTH + column]):
             if state[COLUMN * column + place] % 13 == 12:
@@ -216,7 +216,7 @@ def _king_waits(state: Any, tops: Any) -> bool:
 
 @njit
 def _takes_a_run(state: Any, card: int) -> bool:
-    """Whether a run that lies on hidden cards could be laid on `card`."""
+    """Whether a run on top of hidden cards could go on `card`."""
     for column in range(7):
         length, down = state[LENGTH + column], state[DOWN + column]
         hides = down and _run(state, column) == length - down
@@ -227,7 +227,7 @@ def _takes_a_run(state: Any, card: int) -> bool:
 
 @njit
 def _up(state: Any, card: int, values: Any) -> float:
-    """What bringing a card up is worth."""
+    """The value of moving a card up."""
     worth = values[UP] + values[UP_RANK] * (card % 13)
     one, other = (RAISED, RAISED + 3) if _red(card) else (RAISED + 1, RAISED + 2)
     return worth + values[UP_SAFE] if card % 13 <= min(state[one], state[other]) + 1 else worth
@@ -235,7 +235,7 @@ def _up(state: Any, card: int, values: Any) -> float:
 
 @njit
 def _value(state: Any, move: int, values: Any, tops: Any) -> float:
-    """What a move is worth to a player; below 0 it is not worth making."""
+    """The value of a move to a player; below 0 it is not worth making."""
     kind, source, count = move >> 16, move >> 8 & 255, move & 15
     if kind == LOWER:
         return -1.0
@@ -265,12 +265,12 @@ def _value(state: Any, move: int, values: Any, tops: Any) -> float:
     return values[FREE] + _up(state, bared, values) if _goes_up(state, bared) else -1.0
 
 
-# --- playing on -------------------------------------------------------------------------------------------------
+# --- playouts ---------------------------------------------------------------------------------------------------
 
 
 @njit
 def _best(state: Any, values: Any, found: Any, tops: Any, spare: Any) -> int:
-    """The move of the highest value, the first of equals; 0 if none is worth making."""
+    """The move with the highest value, the first of equals; 0 if none is worth making."""
     choice, most = 0, -0.5
     for number in range(_moves(state, found, tops)):
         worth = _value(state, found[number], values, spare)
@@ -286,7 +286,7 @@ def _raised(state: Any) -> int:
 
 @njit
 def _play_on(state: Any, values: Any, found: Any, tops: Any, spare: Any) -> int:
-    """Play until nothing is worth doing; return how many cards were brought up. `state` changes."""
+    """Play until no move is worth making; return how many cards were moved up. `state` changes."""
     for _ in range(200):
         move = _best(state, values, found, tops, spare)
         if move == 0:
@@ -297,7 +297,7 @@ def _play_on(state: Any, values: Any, found: Any, tops: Any, spare: Any) -> int:
 
 @njit(nogil=True, cache=True)
 def weigh(worlds: Any, moves: Any, values: Any, win: float) -> Any:
-    """Return what each move is worth on average over the worlds: cards brought up, and `win` for a game won."""
+    """Return the mean value of each move over the worlds: cards moved up, and `win` for a win."""
     found, tops, spare = np.zeros(MOST_MOVES, np.int64), np.zeros(64, np.int64), np.zeros(64, np.int64)
     state = np.zeros(SIZE, np.int16)
     total = np.zeros(len(moves))
@@ -319,13 +319,13 @@ def moves(state: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def make(state: Any, move: int) -> None:
-    """Make a possible move; `state` changes."""
+    """Make a legal move; `state` changes."""
     _make(state, move)
 
 
 @njit(nogil=True, cache=True)
 def judge(state: Any, moves: Any, values: Any) -> Any:
-    """Return what each move is worth at first sight."""
+    """Return the immediate value of each move."""
     spare = np.zeros(64, np.int64)
     worths = np.zeros(len(moves))
     for number in range(len(moves)):

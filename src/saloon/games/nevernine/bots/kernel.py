@@ -32,7 +32,7 @@ RANKS = np.array(
 
 @intrinsic
 def _count(typing: Any, bits: Any) -> Any:  # noqa: ARG001 - the shape that numba asks for
-    """How many cards a set holds."""
+    """The number of cards in a set."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         return builder.ctpop(args[0])
@@ -42,7 +42,7 @@ def _count(typing: Any, bits: Any) -> Any:  # noqa: ARG001 - the shape that numb
 
 @intrinsic
 def _lowest(typing: Any, bits: Any) -> Any:  # noqa: ARG001
-    """The first card of a set that is not empty."""
+    """The first card of a non-empty set."""
 
     def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
@@ -57,7 +57,7 @@ def _bit(card: int) -> Any:
 
 @njit
 def _highest(bits: Any) -> int:
-    """The last card of a set that is not empty."""
+    """The last card of a non-empty set."""
     place = 0
     for step in (32, 16, 8, 4, 2, 1):
         if bits >> np.uint64(step):
@@ -110,7 +110,7 @@ def _unit(chance: Any) -> float:
 
 @njit
 def _playable(hand: Any, led: int) -> Any:
-    """The cards that may be laid: those of the leading suit, or any. `led` is the first card of the trick."""
+    """The cards that may be played: those of the leading suit, or any. `led` is the first card of the trick."""
     if led == NONE:
         return hand
     following = hand & _suit_of(led)
@@ -123,7 +123,7 @@ def _beats(card: int, best: int) -> bool:
     return best == NONE or (card // 9 == best // 9 and card > best)
 
 
-# --- a policy: what a sensible player lays ----------------------------------------------------------------------
+# --- a policy: what a sensible player plays ---------------------------------------------------------------------
 
 
 @njit
@@ -169,7 +169,7 @@ def _kept(hand: Any, others: Any, need: int) -> Any:
 
 @njit
 def _sensible(hand: Any, others: Any, need: int, led: int, best: int, last: bool) -> int:
-    """What the rules of thumb lay: the card that serves a need of so many tricks, `others` being out."""
+    """The card that rules of thumb play for a need of this many tricks, with `others` still out."""
     legal = _playable(hand, led)
     if legal & (legal - np.uint64(1)) == 0:
         return _lowest(legal)
@@ -206,12 +206,12 @@ def _any_of(cards: Any, chance: Any) -> int:
     return _lowest(cards)
 
 
-# --- playing on -------------------------------------------------------------------------------------------------
+# --- playouts ---------------------------------------------------------------------------------------------------
 
 
 @njit
 def _pick(cards: Any, number: Any) -> Any:
-    """The card with this number in a set, counted from 0: without branches, which no processor could foresee."""
+    """The card with this number in a set, counted from 0, without unpredictable branches."""
     clubs = np.uint64(_count(cards & SUIT))
     diamonds = clubs + np.uint64(_count(cards & SUIT << np.uint64(9)))
     hearts = diamonds + np.uint64(_count(cards & SUIT << np.uint64(18)))
@@ -224,7 +224,7 @@ def _pick(cards: Any, number: Any) -> Any:
 @njit
 def _play_randomly(hands: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int,
                    chance: Any) -> None:  # fmt: skip
-    """Play the round to its end at random and fast: cards stay bits, and a random number serves a whole trick."""
+    """Play the round to its end at random and fast: cards stay bits, and one random number serves a whole trick."""
     suit = SUIT if led == NONE else _suit_of(led)
     top = np.uint64(0) if best == NONE else _bit(best)
     for _ in range(_count(hands[(leader + laid) & 3])):
@@ -282,9 +282,9 @@ def _play_out(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: in
 
 @njit
 def _deal_out(unseen: Any, sizes: Any, voids: Any, hands: Any, chance: Any) -> bool:
-    """Deal the unseen cards to the seats that lack them, minding shown voids; return whether that came out.
+    """Deal the unseen cards to the seats, respecting known voids; return whether that worked.
 
-    Cards that few seats may hold go first; each goes to a seat with a chance by the room that is left there.
+    Cards that few seats may hold go first; each goes to a random seat, weighted by the room left there.
     """
     for seat in range(4):
         if sizes[seat]:
@@ -333,7 +333,7 @@ def _deal_out(unseen: Any, sizes: Any, voids: Any, hands: Any, chance: Any) -> b
 
 @njit
 def _promise(hand: Any, worth: Any) -> float:
-    """How many tricks a hand promises by the worth of its cards."""
+    """The expected tricks of a hand by the worth of its cards."""
     total = 0.0
     while hand:
         card = _lowest(hand)
@@ -344,7 +344,7 @@ def _promise(hand: Any, worth: Any) -> float:
 
 @njit
 def _likelihood(promise: float, bid: int, spread: float, doubt: float) -> float:
-    """How likely a player with this promise bids so; `doubt` is the share of those who bid anything."""
+    """The likelihood of a bid given the expected tricks; `doubt` is the share of random bids."""
     return np.exp(-0.5 * ((bid - promise) / spread) ** 2) + doubt
 
 
@@ -353,7 +353,7 @@ def sample(unseen: Any, sizes: Any, voids: Any, shown: Any, bids: Any, worth: An
            tries: int, count: int, own: Any, seat: int, chance: Any) -> Any:  # fmt: skip
     """Return `count` worlds, four hands each, drawn from `tries` deals by how well they explain the bids.
 
-    `shown` are the cards each seat has laid: they were in its hand when it bid. A bid below 0 is not made yet.
+    `shown` are the cards each seat has played: they were in its hand when it bid. A bid below 0 is not made yet.
     """
     deals = np.zeros((tries, 4), dtype=np.uint64)
     weights = np.zeros(tries)
@@ -390,8 +390,8 @@ def sample(unseen: Any, sizes: Any, voids: Any, shown: Any, bids: Any, worth: An
 
 
 _LEADER, _LAID, _LED, _BEST, _HOLDER, _CARD, _TAKER, _LEAST, _CHOICE = range(9)
-"""The columns of a frame of `_solve`: the trick as it stands, the card being tried and who would take the trick with
-it, the least that any card has cost so far, and what came of that card."""
+"""The columns of a frame of `_solve`: the current trick, the card being tried and who would take the trick with it, the
+lowest cost of any card so far, and the result of that card."""
 
 
 @njit
@@ -399,7 +399,7 @@ def _solve(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, 
            frames: Any, left: Any) -> int:  # fmt: skip
     """Return the tricks of all seats, four bits each, if everyone sees all cards and wants to pay least (max^n).
 
-    It keeps its own frames, for cached kernels that call themselves crash when they are loaded. `left` are the cards
+    It keeps its own frames, because cached recursive kernels crash when they are loaded. `left` are the cards
     that a frame has not tried.
     """
     depth = 0
@@ -481,10 +481,10 @@ def _same(card: int, cards: Any, others: Any) -> Any:
 @njit(nogil=True, cache=True)
 def weigh_cards(worlds: Any, seat: int, legal: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int,
                 holder: int, noise: float, wild: float, exact: int, chance: Any) -> Any:  # fmt: skip
-    """Return for each of the 36 cards what the seat pays on average after laying it.
+    """Return for each of the 36 cards what the seat pays on average after playing it.
 
-    In a share `wild` of the worlds everyone plays at random, in the others sensibly but for `noise`; with up to `exact`
-    cards in hand everyone plays for the best.
+    In a share `wild` of the worlds everyone plays at random, in the others sensibly except for `noise`; with up to
+    `exact` cards in hand everyone plays optimally.
     """
     paid = np.zeros(36)
     hands, tricks = np.zeros(4, dtype=np.uint64), np.zeros(4, dtype=np.int64)
@@ -517,7 +517,7 @@ def weigh_cards(worlds: Any, seat: int, legal: Any, bids: Any, taken: Any, leade
 @njit(nogil=True, cache=True)
 def weigh_bids(worlds: Any, seat: int, bids: Any, dealer: int, worth: Any, noise: float, wild: float, lowest: int,
                highest: int, chance: Any) -> Any:  # fmt: skip
-    """Return for each bid from 0 to 9 what the seat pays on average; who bids later bids what the hand promises."""
+    """Return for each bid from 0 to 9 what the seat pays on average; later bidders bid what their hand promises."""
     paid = np.full(10, 99.0)
     paid[lowest : highest + 1] = 0.0
     hands, tricks, made = np.zeros(4, dtype=np.uint64), np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
@@ -542,7 +542,7 @@ def weigh_bids(worlds: Any, seat: int, bids: Any, dealer: int, worth: Any, noise
     return paid
 
 
-# --- for tests, bridges and benchmarks --------------------------------------------------------------------------
+# --- for tests, adapters and benchmarks -------------------------------------------------------------------------
 
 
 @njit(nogil=True, cache=True)
