@@ -82,4 +82,4 @@ def test_the_reference_shows_the_public_names_with_their_docstrings(site: Path) 
     anchors = Page(site / "api.html").anchors
     assert {"saloon.Table", "saloon.Table.act", "saloon.table.replay.replay", "saloon.bots.Bot"} <= anchors
     assert {"saloon.solver.solve.solve", "saloon.solver.survey.run", "saloon.core.errors.Rejected"} <= anchors
-    assert "Return whether the game can be won from here" in page
+    assert "Return whether and how the game can be won from here" in page
