@@ -1,9 +1,13 @@
-"""The tests run under any conditions: in the background, from any folder."""
+"""The tests run under any conditions: in the background, from any folder, with some or all random examples."""
 
 import signal
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 ROOT = Path(__file__).parents[1]
 
@@ -27,3 +31,9 @@ def test_a_run_with_ctrl_c_ignored_from_another_folder_is_like_any_other(tmp_pat
     )
     assert ran.returncode == 0, ran.stdout
     assert "1 passed" in ran.stdout
+
+
+@settings(max_examples=60)
+@given(st.integers())
+def test_every_day_a_share_of_the_random_examples_is_tried(pytestconfig: pytest.Config, number: int) -> None:
+    assert settings().max_examples == (15 if pytestconfig.getoption("--examples") == "some" else 60)

@@ -99,7 +99,7 @@ def test_on_a_wide_phone_on_its_side_the_foundations_leave_all_of_the_height_to_
 
 @clause("CA-90", "CA-97", "CA-98")
 def test_s_shows_a_solution_that_can_be_paused_hastened_and_wins_with_confetti(visit: Visit) -> None:
-    guest = visit(moving=True).open("cards", seed=SOLVED, options=FAIR)
+    guest = visit().open("cards", seed=SOLVED, options=FAIR)
     guest.key("s")
     guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
     guest.until_rev_after(2)
