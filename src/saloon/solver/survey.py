@@ -24,7 +24,7 @@ from saloon.core.solver import Answer, Limits
 
 from .solve import solve
 
-__all__ = ["Decided", "Plan", "Rate", "Tally", "rate", "run", "tally"]
+__all__ = ["Rate", "SurveyPlan", "SurveyedDeal", "Tally", "rate", "run", "tally"]
 
 BATCH: Final = 25
 """Deals per batch: enough that sending a batch costs next to nothing."""
