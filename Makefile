@@ -16,7 +16,7 @@ APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play page setup test check long docs pictures bench timings browsers clean
+.PHONY: help play page setup test check long pythons docs pictures bench timings browsers clean
 .PHONY: checks style types page-style page-types page-tests
 
 help: ## Show this list
@@ -49,6 +49,9 @@ check: ## Run what CI runs: all linters, type checkers and tests, warnings being
 long: setup ## Run the tests that take minutes, and all others with all their random examples (CI does it every night)
 	@$(BIN)/pytest -q -m long
 	@$(BIN)/pytest -q -n auto --examples all
+
+pythons: ## Run the tests of engine, solvers and bots with every Python from 3.11 to 3.14 that is installed
+	@$(PYTHON) tools/pythons.py
 
 docs: $(DEV) ## Build the documentation site into the folder site
 	@NO_MKDOCS_2_WARNING=1 $(STEP) "Building the documentation" $(BIN)/mkdocs build --strict
@@ -93,7 +96,7 @@ page-tests: $(PAGE)
 	@$(STEP) "Testing the modules of the page" $(PYTHON) web/hatch_build.py test
 
 clean: ## Remove the virtual environment, the built page and caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis site src/saloon/page src/saloon/page.new web/node_modules web/.node
+	rm -rf $(VENV) .pythons .mypy_cache .pytest_cache .ruff_cache .hypothesis site src/saloon/page src/saloon/page.new web/node_modules web/.node
 
 $(PLAY): pyproject.toml constraints.txt
 	@$(PYTHON) tools/setup.py play

@@ -10,6 +10,11 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+import saloon.bots
+import saloon.core.errors
+import saloon.solver.survey
+import saloon.table
+
 ROOT = Path(__file__).parents[1]
 
 

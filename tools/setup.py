@@ -39,24 +39,32 @@ def main(extra: str) -> None:
 
 
 def _create(uv: str | None) -> None:
+    create, retry = (create_command(VENV, sys.executable, program) for program in (uv, None))
+    run_step("Creating .venv", create, retry=retry)
+
+
+def create_command(folder: Path, python: str, uv: str | None) -> list[str]:
+    """Return the command that creates an empty environment for a Python."""
     if uv is None:
-        command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
-    else:
-        command = [uv, "venv", "--quiet", "--clear", "--seed", "--python", sys.executable, str(VENV)]
-    run_step("Creating .venv", command, retry=[sys.executable, "-m", "venv", "--clear", str(VENV)])
+        return [python, "-m", "venv", "--clear", str(folder)]
+    return [uv, "venv", "--quiet", "--clear", "--seed", "--python", python, str(folder)]
 
 
 def _install(uv: str | None, extra: str) -> list[str]:
-    os.environ["SALOON_PAGE"] = "separate"  # `make` builds the page at the same time; see web/hatch_build.py
-    program = [str(PYTHON), "-m", "pip"] if uv is None else [uv, "pip"]
     # Players need not wait for bytecode: Python writes what it imports, unless it was told not to.
-    compiles = extra == "dev" or sys.dont_write_bytecode
+    return install_command(PYTHON, uv, extra, compiles=extra == "dev" or sys.dont_write_bytecode)
+
+
+def install_command(python: Path, uv: str | None, extra: str, *others: str, compiles: bool = True) -> list[str]:
+    """Return the command that installs this checkout with an extra, and other packages, for a Python."""
+    os.environ["SALOON_PAGE"] = "separate"  # `make` builds the page at the same time; see web/hatch_build.py
+    program = [str(python), "-m", "pip"] if uv is None else [uv, "pip"]
     if uv is None:
         target = ["--disable-pip-version-check", *([] if compiles else ["--no-compile"])]
     else:
-        target = ["--python", str(PYTHON), *(["--compile-bytecode"] if compiles else [])]
+        target = ["--python", str(python), *(["--compile-bytecode"] if compiles else [])]
     constraints = ["--constraint", str(ROOT / "constraints.txt")]
-    return [*program, "install", "--quiet", *target, *constraints, "--editable", f"{ROOT}[{extra}]"]
+    return [*program, "install", "--quiet", *target, *constraints, "--editable", f"{ROOT}[{extra}]", *others]
 
 
 if __name__ == "__main__":

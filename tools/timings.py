@@ -1,7 +1,7 @@
 """Measure `make play` in a fresh clone with empty caches, and again with everything in place: `make timings`.
 
-Prints how long each step took and when the page first answered. It does not touch this checkout, your caches or your
-games.
+Prints how long each step took, when the page first answered, and how long `import saloon` takes. It does not touch
+this checkout, your caches or your games.
 """
 
 import os
@@ -18,6 +18,7 @@ from urllib.request import ProxyHandler, build_opener
 
 ROOT = Path(__file__).resolve().parents[1]
 LISTENS = re.compile(r"listens on (http://\S+)")
+IMPORT = "import time; begun = time.perf_counter(); import saloon; print(round(time.perf_counter() - begun, 3))"
 _open = build_opener(ProxyHandler({})).open
 
 
@@ -31,6 +32,10 @@ def main(runs: int) -> None:
                 print(f"--- run {number}, {which} `make play`", flush=True)
                 seconds = _until_the_page_answers(clone, home)
                 print(f"=== run {number}, {which} `make play`: the page answered after {seconds:.1f} s", flush=True)
+            imported = subprocess.run(
+                [clone / ".venv" / "bin" / "python", "-c", IMPORT], stdout=subprocess.PIPE, check=True
+            )
+            print(f"=== run {number}: `import saloon` took {imported.stdout.decode().strip()} s", flush=True)
 
 
 def _until_the_page_answers(clone: Path, home: Path) -> float:

@@ -8,8 +8,10 @@
 1
 """
 
+from .core.errors import Rejected, SaloonError
+from .core.game import Game
 from .games import GAMES
 from .table import Table, replay
 
-__all__ = ["GAMES", "Table", "replay"]
+__all__ = ["GAMES", "Game", "Rejected", "SaloonError", "Table", "replay"]
 __version__ = "0.2.0"

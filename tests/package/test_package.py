@@ -1,21 +1,27 @@
 """What `pip install saloon` brings, and what its extras add."""
 
 import doctest
+import inspect
 import os
+import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from importlib.metadata import metadata, version
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import saloon
 from saloon.core.errors import MissingExtra
 from saloon.core.extras import extra_of, optional_imports
+from saloon.core.registry import Registry
 from samples import FOURSOME, SOLITAIRE, TIMED
 
 ROOT = Path(__file__).parents[2]
+PUBLIC = "saloon", "saloon.table", "saloon.solver", "saloon.solver.survey", "saloon.bots", "saloon.core.errors"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -38,6 +44,36 @@ def test_the_package_says_that_it_is_typed() -> None:
 def test_the_public_names_exist_and_are_documented() -> None:
     for name in saloon.__all__:
         assert getattr(saloon, name).__doc__, name
+
+
+def test_the_reference_documents_exactly_the_public_names() -> None:
+    text = (ROOT / "docs" / "api.md").read_text()
+    entries = re.findall(r"^::: (\S+)$\n(?:    options:\n((?:      .*\n)+))?", text, re.MULTILINE)
+    documented = set()
+    for path, options in entries:
+        members = re.search(r"members: \[(.*)\]", options)
+        found = _named(path)
+        if members:
+            documented |= {id(getattr(found, name)) for name in members[1].split(", ")}
+        elif inspect.ismodule(found):
+            documented |= {id(getattr(found, name)) for name in found.__all__}
+        else:
+            documented.add(id(found))
+    modules = [import_module(name) for name in PUBLIC]
+    public = {id(getattr(module, name)): name for module in modules for name in module.__all__}
+    public[id(Registry)] = "Registry"
+    assert not {name for key, name in public.items() if key not in documented}
+    assert not documented - public.keys()
+    assert all(f"`{name}`" in text for name in PUBLIC)
+
+
+def _named(path: str) -> Any:
+    """Return a module or what is in one; a package may have a function of the name of a module."""
+    try:
+        return import_module(path)
+    except ModuleNotFoundError:
+        module, _, name = path.rpartition(".")
+        return getattr(import_module(module), name)
 
 
 def test_the_engine_and_the_plain_terminal_need_no_extra(tmp_path: Path) -> None:

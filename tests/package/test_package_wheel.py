@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from urllib.request import ProxyHandler, build_opener
 from zipfile import ZipFile
 
 import pytest
@@ -73,6 +74,7 @@ def test_the_plain_installation_is_small_and_has_the_engine(wheel: Path, tmp_pat
     assert sum(file.stat().st_size for file in ours) < LARGEST
     (tmp_path / "program.py").write_text(PROGRAM.format(game=SOLITAIRE))
     assert run(programs / "python", "program.py", cwd=tmp_path).startswith("SUCCESS")
+    assert run(programs / "python", "-m", "doctest", ROOT / "README.md", cwd=tmp_path) == ""
     run(programs / "saloon", "deal", SOLITAIRE, "--seed", "7", cwd=tmp_path)
     for words, extra in (
         ([], "play"),
@@ -96,11 +98,25 @@ def test_a_users_program_passes_mypy_strict(wheel: Path, tmp_path: Path) -> None
     assert "Incompatible types" in run(programs / "mypy", "--strict", "wrong.py", cwd=tmp_path, expected=1)
 
 
-def test_with_play_deals_are_solved(wheel: Path, tmp_path: Path) -> None:
+def test_with_play_the_page_is_served_and_deals_are_solved(wheel: Path, tmp_path: Path) -> None:
     programs = installed(wheel, "[play]", tmp_path)
+    assert "<html" in _served_page(programs, tmp_path)
     assert "winnable" in run(programs / "saloon", "solve", SOLITAIRE, "--seed", "7", "-o", "draw=1", cwd=tmp_path)
     words = "survey", TIMED, "--deals", "1", "--plot", "plot.svg"
     assert "pip install 'saloon[research]'" in run(programs / "saloon", *words, cwd=tmp_path, expected=2)
+
+
+def _served_page(programs: Path, folder: Path) -> str:
+    """Start the server as an operator does; return the page that it sends."""
+    command = [str(programs / "saloon"), "serve", "--port", "0", "--database", f"sqlite:///{folder / 'saloon.db'}"]
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().split()[3]
+            with build_opener(ProxyHandler({})).open(address, timeout=60) as page:
+                return str(page.read().decode())
+        finally:
+            server.terminate()
 
 
 def test_with_research_surveys_are_drawn(wheel: Path, tmp_path: Path) -> None:

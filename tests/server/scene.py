@@ -102,7 +102,7 @@ class Scene:
     def count(self, name: str) -> int:
         """Return a counter's sum."""
         lines = self.services.metrics.text().splitlines()
-        return sum(int(line.rsplit(" ", 1)[1]) for line in lines if line.split("{")[0].split(" ")[0] == name)
+        return sum(int(float(line.rsplit(" ", 1)[1])) for line in lines if line.split("{")[0].split(" ")[0] == name)
 
 
 @asynccontextmanager

@@ -182,7 +182,7 @@ def test_thousands_of_wrong_messages_leave_every_table_in_play_and_no_memory_use
             _fuzz(player, name, here, random, 100)
         sizes.append(resident(server.pid))
     assert sizes[-1] - sizes[1] < 3_000, sizes
-    _wait_for(player, server, "saloon_connections 0")
+    _wait_for(player, server, "saloon_connections 0.0")
     before = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items()}
     server.restart()
     after = {name: player.ask("GET", f"/api/tables/{here}") for name, here in tables.items()}
@@ -331,7 +331,7 @@ def test_bytes_that_are_no_http_do_not_stop_the_server(player: Player, server: R
                 continue
     with player.socket(here) as socket:
         assert socket.kind("snapshot")["rev"] == 0
-    _wait_for(player, server, "saloon_connections 0")
+    _wait_for(player, server, "saloon_connections 0.0")
 
 
 def _wait_for(player: Player, server: Running, line: str) -> None:
@@ -392,4 +392,4 @@ def test_a_client_that_vanishes_in_the_middle_costs_nothing(player: Player, serv
                 raw.sendall(b"\x81\xfe\x10\x00")  # the beginning of a frame
             if number % 3 == 0:
                 raw.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))  # a reset, no farewell
-    _wait_for(player, server, "saloon_connections 0")
+    _wait_for(player, server, "saloon_connections 0.0")

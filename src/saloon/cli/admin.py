@@ -1,10 +1,12 @@
-"""`saloon admin`: migrate a database, export a table's log, check every table."""
+"""`saloon admin`: migrate a database, export a table's log, check every table, rotate the signing key."""
 
 import argparse
 import asyncio
+import math
 import sys
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final
@@ -19,6 +21,7 @@ from .play import write_safely
 from .replay import why
 
 if TYPE_CHECKING:
+    from saloon.server.signing_keys import Rotation
     from saloon.store import Store, StoredTable
     from saloon.store.database import TableDamaged
     from saloon.store.store import StoredEntry
@@ -28,6 +31,7 @@ EXAMPLES = """examples:
   saloon admin migrate --database postgresql://saloon@db/saloon
   saloon admin export 9f3b0c6d1e2a4857 --out game.json      then: saloon replay game.json
   saloon admin doctor --json
+  saloon admin rotate-key --forget 400
 
 exit status: 0 if all is well, 1 if the doctor finds something wrong, 2 if the database cannot be used
 """
@@ -80,13 +84,22 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     export.add_argument("table", metavar="TABLE", help="the id of the table")
     export.add_argument("--out", metavar="FILE", help="the file to write (default: standard output)")
     doctor = tasks.add_parser("doctor", help="replay every stored table", description=run_doctor.__doc__)
-    for task, run in ((migrate, run_migrate), (export, run_export), (doctor, run_doctor)):
+    rotate = tasks.add_parser("rotate-key", help="sign tokens with a new key", description=run_rotate_key.__doc__)
+    rotate.add_argument(
+        "--forget",
+        metavar="DAYS",
+        type=float,
+        help="refuse tokens of keys that were replaced so many days ago; 0 signs everybody out",
+    )
+    runs = (migrate, run_migrate), (export, run_export), (doctor, run_doctor), (rotate, run_rotate_key)
+    for task, run in runs:
         task.add_argument(
             "--database", metavar="URL", help="sqlite:///path or postgresql://… (SQLite in your data directory)"
         )
         task.set_defaults(run=run)
     migrate.add_argument("--json", action="store_true", help="print the revisions as JSON")
     doctor.add_argument("--json", action="store_true", help="print all problems as JSON")
+    rotate.add_argument("--json", action="store_true", help="print what was done as JSON")
 
 
 def run_migrate(args: argparse.Namespace) -> int:
@@ -132,6 +145,20 @@ def run_doctor(args: argparse.Namespace) -> int:
     return 1 if faults else 0
 
 
+def run_rotate_key(args: argparse.Namespace) -> int:
+    """Sign the tokens of players and seats with a new key. Older tokens stay valid, and servers need no restart."""
+    if args.forget is not None and not 0 <= args.forget < math.inf:
+        raise BadInput(f"no key was replaced {args.forget:g} days ago; write 0 or more", "BAD_DAYS")
+    done = asyncio.run(_rotate(_url(args), args.forget))
+    if args.json:
+        print(msgspec.json.encode(done).decode())
+        return 0
+    begins = datetime.fromtimestamp(done.signs_from / 1000, UTC)
+    print(f"a new key signs from {begins:%Y-%m-%d %H:%M:%S} UTC on")
+    print(f"older keys: {done.accepted} still accepted, {done.forgotten} forgotten")
+    return 0
+
+
 def _url(args: argparse.Namespace) -> str:
     return args.database or f"sqlite:///{data_directory() / 'saloon.db'}"
 
@@ -154,6 +181,13 @@ async def _migrate(url: str) -> Migrated:
         finally:
             await database.close()
     return Migrated(before, REVISION)
+
+
+async def _rotate(url: str, forget_days: float | None) -> "Rotation":
+    from saloon.server.signing_keys import rotate
+
+    async with _opened(url) as store:
+        return await rotate(store, forget_days)
 
 
 @asynccontextmanager

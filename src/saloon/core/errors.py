@@ -17,6 +17,25 @@ SaloonError
 
 from typing import ClassVar
 
+__all__ = [
+    "BadDeck",
+    "BadGame",
+    "BadInput",
+    "BadLog",
+    "BadMove",
+    "BadOption",
+    "BadSeed",
+    "InvariantBreach",
+    "MissingExtra",
+    "Rejected",
+    "SaloonError",
+    "UnknownGame",
+    "UnknownRules",
+    "ensure",
+    "quoted",
+    "require",
+]
+
 
 class SaloonError(Exception):
     """Every refusal of Saloon: `code` for programs, `reason` for people."""

@@ -7,7 +7,6 @@ import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from itertools import count
-from secrets import token_hex
 from typing import Any
 
 from litestar import Litestar, Request, Response
@@ -32,8 +31,8 @@ from .page import is_navigation, not_found_page, page_handlers
 from .routes import CONTROLLERS
 from .services import Services, build_services
 from .settings import Settings
+from .signing_keys import follow_keys, open_signer
 from .table_socket import table_socket
-from .tokens import Signer
 
 _logger = logging.getLogger(__name__)
 
@@ -101,7 +100,7 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     """Open the database and the services, run the background tasks, and close everything on shutdown."""
     database = open_database(settings.database)
     await database.open()
-    signer = Signer(await Store(database).secret("signing", token_hex(32)))
+    signer = await open_signer(Store(database))
     services = app.state.services = build_services(database, signer, settings, Metrics())
     _add_gauges(services)
     await services.clock.start(wall_clock())
@@ -113,6 +112,8 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
         services.presence.watch(),
         services.clock.run(settings.beat_seconds if database.shared else settings.lone_beat_seconds),
         services.daily.watch(),
+        services.metrics.run(),
+        follow_keys(services.store, signer),
         wake(services),
         Expirer(services).run(),
     )
@@ -133,9 +134,10 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
 def _add_gauges(services: Services) -> None:
     metrics = services.metrics
     metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(services.tables.live))
-    metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(services.quarantine))
-    writable = "Whether the last write succeeded."
-    metrics.gauge("saloon_database_writable", writable, lambda: float(services.readiness.is_writable))
+    damaged = "Tables set aside as damaged: the largest number of any worker."
+    metrics.gauge("saloon_quarantined_tables", damaged, lambda: len(services.quarantine), "livemax")
+    writable = "Whether the last write succeeded, in all workers."
+    metrics.gauge("saloon_database_writable", writable, lambda: float(services.readiness.is_writable), "livemin")
     metrics.gauge("saloon_connections", "Open sockets.", lambda: len(services.sockets))
 
 

@@ -75,13 +75,9 @@ class Authentication:
         return Caller(address, player, seat, is_socket)
 
     def _cookie_player(self, header: str) -> str | None:
-        """Return the player of the cookie. One that was not signed here, perhaps by an earlier server, is ignored.
-
-        Litestar's `connection.cookies` would keep a thousand recent headers in a cache, however long they are.
-        """
-        cookies = dict(cookie.strip().partition("=")[::2] for cookie in header.split(";"))
+        """Return the player of the cookie. One that was not signed here, perhaps by an earlier server, is ignored."""
         try:
-            claim = self._signer.read(cookies.get(COOKIE, ""))
+            claim = self._signer.read(_cookie_token(header))
         except Refused:
             return None
         return claim if isinstance(claim, str) else None
@@ -116,17 +112,20 @@ class Authentication:
     async def player_for(self, request: "Request[Any, Any, Any]", caller: Caller) -> tuple[str, list[Cookie]]:
         """Return the calling player, or create one, with the cookie to set.
 
-        Creating a player changes state even on a GET, so pages of other sites may not cause it either.
+        A cookie signed with an older key is replaced, so that the key can be retired. Creating a player changes state
+        even on a GET, so pages of other sites may not cause it either.
         """
         if caller.player_id is None:
             check_origin(self._settings, request.headers)
         player_id = caller.player_id or fresh_player_id()
         await self._store.add_player(player_id, f"Guest {player_id[:4]}", wall_clock(), self._clock.now())
-        if caller.player_id is not None:
+        header, token = request.headers.get("cookie", ""), self._signer.player_token(player_id)
+        is_outdated = self._cookie_player(header) == player_id and _cookie_token(header) != token
+        if caller.player_id is not None and not is_outdated:
             return player_id, []
         cookie = Cookie(
             COOKIE,
-            value=self._signer.player_token(player_id),
+            value=token,
             max_age=COOKIE_SECONDS,
             httponly=True,
             samesite="lax",
@@ -134,6 +133,14 @@ class Authentication:
             path="/",
         )
         return player_id, [cookie]
+
+
+def _cookie_token(header: str) -> str:
+    """Return the player's token from a Cookie header.
+
+    Litestar's `connection.cookies` would keep a thousand recent headers in a cache, however long they are.
+    """
+    return dict(cookie.strip().partition("=")[::2] for cookie in header.split(";")).get(COOKIE, "")
 
 
 def address_of(connection: "ASGIConnection[Any, Any, Any, Any]") -> str:

@@ -13,7 +13,6 @@ from typing import Any, Final
 import msgspec
 import uvicorn
 from uvicorn.config import LOGGING_CONFIG
-from uvicorn.supervisors import Multiprocess
 
 from saloon.core.errors import BadInput, quoted
 from saloon.games import GAMES
@@ -27,8 +26,10 @@ from .addresses import check_proxies
 from .app import create_app
 from .descriptors import raise_limit
 from .http_protocol import HttpProtocol
+from .metrics import shared_metrics
 from .settings import Settings
 from .websocket import FRAMES_LOGGER, WebSocketProtocol
+from .workers import Workers
 
 _logger = logging.getLogger(__name__)
 
@@ -128,7 +129,8 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         if show:
             Thread(target=webbrowser.open, args=[address], daemon=True).start()
         if workers > 1:
-            Multiprocess(config, sockets=[bound]).run()
+            with shared_metrics():
+                Workers(config, sockets=[bound]).run()
         else:
             uvicorn.Server(config).run(sockets=[bound])
 

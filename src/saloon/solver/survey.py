@@ -24,6 +24,8 @@ from saloon.core.solver import Answer, Limits
 
 from .solve import solve
 
+__all__ = ["Rate", "SurveyPlan", "SurveyedDeal", "Tally", "rate", "run", "tally"]
+
 BATCH: Final = 25
 """Deals per batch: enough that sending a batch costs next to nothing."""
 BATCH_SECONDS: Final = 2.0

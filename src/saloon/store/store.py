@@ -136,6 +136,18 @@ class Store:
         rows = await self.database.read("SELECT value FROM secrets WHERE name = ?", name)
         return str(rows[0][0])
 
+    async def secrets(self, name: str) -> dict[str, str]:
+        """Return the secrets called `name`, or `name` with a dot and something after it."""
+        rows = await self.database.read(
+            "SELECT name, value FROM secrets WHERE name = ? OR name LIKE ?", name, f"{name}.%"
+        )
+        return {str(found): str(value) for found, value in rows}
+
+    async def forget_secrets(self, names: Sequence[str]) -> None:
+        """Remove secrets."""
+        if names:
+            await self.database.write(Statement("DELETE FROM secrets WHERE name = ?", [(name,) for name in names]))
+
     async def add_player(self, player_id: str, name: str, at: int, seen_at: int | None = None) -> None:
         """Add a player, or record once a day that a known one was seen; `see_players` is more exact.
 

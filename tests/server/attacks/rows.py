@@ -34,7 +34,7 @@ def leave_on_clock(url: str, table_id: str, begun: int) -> None:
 
 
 def metric(text: str, name: str) -> float:
-    """Return a gauge from what /metrics says."""
+    """Return a counter or gauge from what /metrics says."""
     found = [line for line in text.splitlines() if line.startswith(f"{name} ")]
     assert len(found) == 1, f"there is no metric {name}"
     return float(found[0].split(" ")[1])

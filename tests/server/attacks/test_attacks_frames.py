@@ -11,6 +11,7 @@ import pytest
 from saloon.server.settings import Limits, Settings
 from saloon.server.websocket import MOST_FRAGMENTS
 from server.attacks.cpu import cpu_seconds
+from server.attacks.rows import metric
 from server.rawsocket import (
     ASK,
     BINARY,
@@ -76,7 +77,7 @@ def end_of(wire: Wire) -> tuple[Json, int]:
 
 def gone(server: Running, connections: int = 0) -> bool:
     """Whether the server holds only so many sockets."""
-    return f"saloon_connections {connections}\n" in fetch(f"{server.url}/metrics").text
+    return metric(fetch(f"{server.url}/metrics").text, "saloon_connections") == connections
 
 
 # --- fragments --------------------------------------------------------------------------------------------------
@@ -167,9 +168,8 @@ def test_unread_pongs_wait_in_the_outbox_and_no_more_of_them(roomy: Running) -> 
         assert eventually(lambda: gone(roomy, 1), 20), "its memory is released though it never reads"
 
 
-def _slow_readers(server: Running) -> int:
-    metrics = fetch(f"{server.url}/metrics").text
-    return int(metrics.split("\nsaloon_slow_readers_total ")[1].split("\n")[0])
+def _slow_readers(server: Running) -> float:
+    return metric(fetch(f"{server.url}/metrics").text, "saloon_slow_readers_total")
 
 
 def test_a_reader_that_stalls_is_cut_off_before_the_outbox_is_full(tmp_path: Path) -> None:
