@@ -4,6 +4,8 @@ from typing import Any, NamedTuple
 
 SEARCHING = 90_000
 """Milliseconds that the first search may take if the solver must be compiled first."""
+ASKED_AGAIN, LOOKED_AGAIN = 3_000, 100
+"""Milliseconds before a solution is asked for again, and before the page is looked at again."""
 PLAYING = 240_000
 """Milliseconds that a whole solution may take on a busy machine."""
 _BARE = "() => !document.querySelector('canvas.confetti') && document.getAnimations().length === 0"
@@ -34,6 +36,17 @@ def _wait(page: Any, selector: str, timeout: int = SEARCHING) -> None:
     page.locator(selector).first.wait_for(timeout=timeout)
 
 
+def _play_solution(page: Any) -> None:
+    """Ask for the solution, again and again while the solver of a server that has just started is not ready."""
+    for _ in range(SEARCHING // ASKED_AGAIN):
+        page.keyboard.press("s")
+        for _ in range(ASKED_AGAIN // LOOKED_AGAIN):
+            if page.locator('[data-test="solving"]').count() > 0:
+                return
+            page.wait_for_timeout(LOOKED_AGAIN)
+    _wait(page, '[data-test="solving"]')
+
+
 def after_solutions(page: Any, url: str, new_table: dict[str, Any], games: int) -> list[Kept]:
     """Let the page play the solution of a deal repeatedly, dealing again with its own button; count after each game."""
     page.goto(url)
@@ -43,8 +56,7 @@ def after_solutions(page: Any, url: str, new_table: dict[str, Any], games: int) 
     counted: list[Kept] = []
     for _ in range(games):
         _wait(page, ".card .front")
-        page.keyboard.press("s")
-        _wait(page, '[data-test="solving"]')
+        _play_solution(page)
         for _ in range(2):
             page.locator('[data-do="solve-faster"]').evaluate("one => one.click()")
         _wait(page, '[data-test="end"]', PLAYING)

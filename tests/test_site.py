@@ -88,3 +88,5 @@ def test_the_reference_shows_the_public_names_with_their_docstrings(site: Path) 
     assert {"saloon.Table", "saloon.Table.act", "saloon.table.replay.replay", "saloon.bots.Bot"} <= anchors
     assert {"saloon.solver.solve.solve", "saloon.solver.survey.run", "saloon.core.errors.Rejected"} <= anchors
     assert "Return whether and how the game can be won from here" in page
+    for module in (saloon, saloon.table, saloon.solver, saloon.solver.survey, saloon.bots, saloon.core.errors):
+        assert not {name for name in module.__all__ if not any(anchor.endswith(f".{name}") for anchor in anchors)}

@@ -168,6 +168,9 @@ def test_who_resigns_loses_and_a_rematch_seats_both_again(visit: Visit) -> None:
     for guest, word in ((first, "Lost this time"), (second, "You won!")):
         guest.page.wait_for_selector('[data-test="end"]')
         assert word in guest.page.inner_text('[data-test="end"]')
+        assert guest.page.locator('[data-test="ranking"] li').count() == 2
+    assert first.page.inner_text('[data-test="ranking"] .me .name') == "You"
+    assert second.page.inner_text('[data-test="ranking"] .winner .name') == "You"
     first.page.get_by_role("button", name="Rematch").click()
     first.page.wait_for_selector(".waits h2")
     other = second.call("GET", "/api/players/me")["name"]

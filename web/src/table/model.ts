@@ -78,6 +78,15 @@ export interface Figure {
   readonly value: string | number
 }
 
+/** A player in the final ranking, the best first. */
+export interface Standing {
+  readonly seat: string
+  readonly name: string
+  readonly result: string
+  readonly won: boolean
+  readonly isMe: boolean
+}
+
 /** What a game tells the table about itself. */
 export interface GameRoom<View = unknown> {
   /** `names` are those of the seats. */
@@ -91,6 +100,8 @@ export interface GameRoom<View = unknown> {
   figures(view: View): readonly Figure[]
   /** Why a game that was played to its end is over, if not because all cards are home. */
   ending?(view: View): string
+  /** How a match with several players came out. */
+  ranking?(view: View, names: readonly string[]): readonly Standing[]
   /** What the player should be warned of. */
   warnings?(view: View): readonly string[]
   /** What the page does for a player who wishes so, such as turning cards. */

@@ -1,8 +1,8 @@
 /** HighNoon at the table: two boards, the own one larger, and eight foundations that both build on. */
-import { backs, laid, payloadOf, type Place } from '@/games/shapes'
+import { backs, laid, payloadOf, seatNumber, type Place } from '@/games/shapes'
 import type { Suit } from '@/cards/faces'
 import type { WireAction } from '@/protocol/types'
-import type { GameRoom, Move, Pile } from '@/table/model'
+import type { GameRoom, Move, Pile, Standing } from '@/table/model'
 import { words } from '@/words'
 
 import { isCountingDown } from './countdown'
@@ -64,6 +64,17 @@ function placeOf(pile: Pile): Place | null {
   return { zone: zone as Place['zone'], owner: pile.owner, ...(index === undefined ? {} : { index: Number(index) }) }
 }
 
+/** Both players, the winner first. */
+function ranking(view: View, names: readonly string[]): readonly Standing[] {
+  const { pointsUnit, leftUnit } = told.value.own
+  return boards(view)
+    .map(([side, seat, shown]) => ({
+      seat, name: names[seatNumber(seat)] ?? seat, won: view.winner === seat, isMe: side === 'you' && view.seat !== null,
+      result: `${shown?.score ?? 0} ${pointsUnit} · ${shown?.cardsLeft ?? 0} ${leftUnit}`,
+    }))
+    .sort((a, b) => Number(b.won) - Number(a.won))
+}
+
 export const room: GameRoom<View> = {
   piles,
   moves: (view, legal) => (isCountingDown() ? [] : legal.flatMap((action) => move(view, action))),
@@ -76,6 +87,7 @@ export const room: GameRoom<View> = {
       : { kind: 'tableauMove', payload: { source, target, count } }
   },
   figures: () => [],
+  ranking,
   overlay: TableTop,
   /** With explicit turning the rule stays the server's; the page only sends the intent at once. */
   forThePlayer: (legal) => legal.find((action) => action.kind === 'flip') ?? null,

@@ -7,6 +7,7 @@ import { words } from '@/words'
 
 import { finishedTrick, isBetweenRounds } from './finished'
 import { BACKS, layout, RAISED } from './layout'
+import { ranking } from './ranking'
 import { SEATS, turned } from './seats'
 import TableTop from './TableTop.vue'
 import type { TrickView, View } from './types'
@@ -96,6 +97,7 @@ export const room: GameRoom<View> = {
   },
   figures: () => [],
   ending: ({ options }) => told.value.own.reached(options.limit),
+  ranking,
   overlay: TableTop,
   tap: 'play',
   describe: (action) => (action.kind === 'bid' ? told.value.own.bidAdvice(Number(payloadOf(action).bid)) : ''),
