@@ -105,10 +105,12 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     services = app.state.services = build_services(database, signer, settings, Metrics())
     _add_gauges(services)
     await services.clock.start(wall_clock())
+    await services.processes.start()
     services.solver_pool.prepare()
     background = (
         _sweep(services),
         services.fanout.run(services.tables),
+        services.processes.run(),
         services.match_ratings.run(services.tables.refresh),
         services.presence.watch(),
         services.clock.run(settings.beat_seconds),
@@ -136,6 +138,7 @@ def _add_gauges(services: Services) -> None:
     metrics.gauge("saloon_quarantined_tables", "Tables set aside as damaged.", lambda: len(services.quarantine))
     writable = "Whether the last write succeeded."
     metrics.gauge("saloon_database_writable", writable, lambda: float(services.readiness.is_writable))
+    metrics.gauge("saloon_processes", "Live processes on this database.", lambda: len(services.processes.live))
     metrics.gauge("saloon_connections", "Open sockets.", lambda: len(services.sockets))
 
 

@@ -48,6 +48,10 @@ class Signer:
         """Return a keyed hash of a network address: enough to recognise it, not to read it."""
         return self._signature(f"a.{address}")
 
+    def server_name(self) -> str:
+        """Return a name that tells this server, whatever number of processes it has, from others."""
+        return self._signature("server")
+
     def read(self, token: str) -> str | SeatClaim:
         """Return the player's id or the seat that a token names; refuse a token that was not signed here."""
         text, _, signature = token.rpartition(".")
