@@ -15,6 +15,7 @@ from saloon.core.errors import BadInput, quoted
 EXAMPLES = """examples:
   saloon bench engine replay
   saloon bench --seconds 5
+  saloon bench server --database postgresql         # one process and two, on a PostgreSQL and a Valkey of their own
 
 """
 
@@ -31,6 +32,12 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("names", metavar="NAME", nargs="*", help="which ones; all if left out")
     parser.add_argument("--seconds", type=float, default=2.0, metavar="T", help="CPU time for each line (default 2)")
     parser.add_argument("--json", action="store_true", help="print the lines as JSON")
+    parser.add_argument(
+        "--database",
+        choices=["sqlite", "postgresql"],
+        default="sqlite",
+        help="what `server` keeps its tables in (default sqlite)",
+    )
     parser.set_defaults(run=run)
 
 
@@ -54,7 +61,10 @@ def run(args: argparse.Namespace) -> int:
     for name in args.names:
         if name not in known:
             raise BadInput(f"there is no benchmark {quoted(name)} (there are {', '.join(known)})", "UNKNOWN_BENCH")
-    lines = [line for name in args.names or known for line in _module(name).measure(args.seconds)]
+    if args.database == "postgresql" and args.names != ["server"]:
+        raise BadInput("only the server has a database: run 'saloon bench server --database postgresql'", "BAD_OPTION")
+    names = ["_cluster"] if args.database == "postgresql" else args.names or known
+    lines = [line for name in names for line in _module(name).measure(args.seconds)]
     if args.json:
         print(msgspec.json.encode(lines).decode())
         return 0
