@@ -365,7 +365,7 @@ def test_a_database_that_is_gone_is_answered_with_a_code_and_play_goes_on_afterw
 
 
 class Cutter:
-    """A socket before PostgreSQL's that cuts a connection once: when an action was written and that is not passed on."""
+    """A socket before PostgreSQL's that cuts a connection once: an action was written, and that is not confirmed."""
 
     def __init__(self, database: str, home: Path) -> None:
         parts = urlsplit(database)

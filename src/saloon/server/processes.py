@@ -122,7 +122,13 @@ class Processes:
         client = self._client()
         await client.zrem(self.key, self.own)
         await client.publish(self.key, self.own)
-        await client.aclose()
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connection without a word; the others notice when the last heartbeat expires."""
+        if self._redis is not None:
+            await self._redis.aclose()
+            self._redis = None
 
     def _client(self) -> "Redis":
         assert self._redis_url is not None

@@ -75,6 +75,7 @@ class Scheduler:
         self._timer: asyncio.TimerHandle | None = None
         self._entering: asyncio.Task[None] | None = None
         self._retry_at = 0.0
+        self._is_stopped = False
         self._known: StoredTable | None = None
         self._bot_seats: frozenset[Seat] = frozenset()
         self._rests = True
@@ -125,6 +126,8 @@ class Scheduler:
         """Set the timer for the next due action."""
         if self._timer is not None:
             self._unset()
+        if self._is_stopped:
+            return
         if self._known is not self._live.stored:
             self._known = self._live.stored
             self._bot_seats = frozenset(one.seat for one in self._known.seats if one.kind == "bot")
@@ -153,6 +156,7 @@ class Scheduler:
 
     def stop(self) -> None:
         """Stop the timer and the bots."""
+        self._is_stopped = True
         self._unset()
         for task in self._thinking.values():
             task.cancel()
