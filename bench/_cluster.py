@@ -53,7 +53,7 @@ def _postgres() -> Iterator[str]:
     """Run a PostgreSQL that waits for its disk as it does by default."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it looks for a runtime directory, which not every machine has
-        from pgserver.postgres_server import get_server  # type: ignore[attr-defined]
+        from pgserver.postgres_server import get_server
     with tempfile.TemporaryDirectory(prefix="saloon-bench-", ignore_cleanup_errors=True) as home:
         server = get_server(home, cleanup_mode="stop")
         try:

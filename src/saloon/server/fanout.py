@@ -6,7 +6,6 @@ channel can make it publish anything that is not stored there.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
@@ -132,7 +131,7 @@ class Fanout:
         with_valkey = () if self._redis_url is None else (self._publish, self._listen, self._catch_up)
         await asyncio.gather(*(self._again(loop, tables) for loop in (*with_valkey, self._poll)))
 
-    async def _again(self, loop: "Callable[[LiveTables], Awaitable[None]]", tables: "LiveTables") -> None:
+    async def _again(self, loop: Any, tables: "LiveTables") -> None:
         """Run a loop for ever, and restart it when Valkey or the database comes back."""
         while True:
             try:
@@ -140,7 +139,7 @@ class Fanout:
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                _logger.warning("%s stopped and is tried again: %r", getattr(loop, "__name__", "fan-out"), error)
+                _logger.warning("fan-out stopped (%s) and is tried again: %r", loop.__name__.strip("_"), error)
             await asyncio.sleep(_REST)
 
     async def _publish(self, _: "LiveTables") -> None:
@@ -161,9 +160,12 @@ class Fanout:
         assert self._redis_url is not None
         async with connect(self._redis_url) as redis, redis.pubsub() as pubsub:
             await pubsub.subscribe(self._processes.key)
-            async with asyncio.TaskGroup() as both:
-                both.create_task(self._subscribe(pubsub))
-                both.create_task(self._hear(pubsub, tables))
+            subscribing = asyncio.create_task(self._subscribe(pubsub))
+            try:
+                await self._hear(pubsub, tables)
+            finally:
+                subscribing.cancel()
+                await asyncio.gather(subscribing, return_exceptions=True)
 
     async def _subscribe(self, pubsub: "PubSub") -> None:
         """Keep the subscriptions those that are wanted."""

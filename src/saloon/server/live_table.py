@@ -110,6 +110,11 @@ class LiveTable:
     def is_busy(self, busy: bool) -> None:
         (self._idle.clear if busy else self._idle.set)()
 
+    def take_queue(self) -> list[Command]:
+        """Return what is queued; the queue is empty then."""
+        commands, self.queue = self.queue, []
+        return commands
+
     async def wait_until_idle(self) -> None:
         """Wait until every queued command is answered."""
         await self._idle.wait()

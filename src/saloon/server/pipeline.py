@@ -62,13 +62,13 @@ def authorise(table: LiveTable, command: Command) -> None:
 # --- decide ------------------------------------------------------------------------------------------------------
 
 
-def decide_queued(table: LiveTable, now: int) -> TableBatch:
-    """Decide everything queued at a table, in order, at a time of the server clock. The caller holds the table's lock.
+def decide_all(table: LiveTable, commands: Sequence[Command], now: int) -> TableBatch:
+    """Decide the commands of a table in order, at a time of the server clock. The caller holds the table's lock.
 
     Until the batch is written the table in memory is ahead of the store, and nobody may see it.
     """
     table.advance_time(now)
-    checkpoint, commands, table.queue = table.table.progress, table.queue, []
+    checkpoint = table.table.progress
     decided: list[Decided] = []
     is_broken = False
     try:
@@ -78,7 +78,7 @@ def decide_queued(table: LiveTable, now: int) -> TableBatch:
             decided.append(one)
             if one.decision is not None and one.decision.code == "AIRBAG":  # the table cannot be trusted after that
                 is_broken = True
-                commands, table.queue = commands[: len(decided)], commands[len(decided) :]
+                table.queue[:0], commands = commands[len(decided) :], commands[: len(decided)]
                 break
         return TableBatch(table, commands, checkpoint, decided, _addition(table, decided), is_broken)
     except Exception as error:
@@ -209,8 +209,9 @@ class ActionPipeline:
         for table in tables:
             await table.lock.acquire()
         try:
+            queued = [table.take_queue() for table in tables]  # what arrives while others are read is in the next batch
             unread = await read_others(self._store, tables)
-            batches = [self._decide(table, unread.get(table.table_id)) for table in tables]
+            batches = [self._decide(*one, unread.get(one[0].table_id)) for one in zip(tables, queued, strict=True)]
             errors = await self._persist(batches)
             for number, (batch, error) in enumerate(zip(batches, errors, strict=True)):
                 if error is not None or batch.is_broken:
@@ -219,12 +220,11 @@ class ActionPipeline:
         finally:
             self._release(tables)
 
-    def _decide(self, table: LiveTable, unread: Exception | None) -> TableBatch:
-        """Decide what is queued at a table, unless what other processes wrote there could not be read."""
+    def _decide(self, table: LiveTable, commands: Sequence[Command], unread: Exception | None) -> TableBatch:
+        """Decide the commands of a table, unless what other processes wrote there could not be read."""
         if unread is not None:
-            commands, table.queue = table.queue, []
             return recovery.refuse_all(table, commands, unread)
-        return decide_queued(table, self._clock.now())
+        return decide_all(table, commands, self._clock.now())
 
     async def _persist(self, batches: Sequence[TableBatch]) -> Sequence[Exception | None]:
         """Write all batches in one commit; return the error of each that could not be written."""
