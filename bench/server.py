@@ -83,14 +83,18 @@ def measure(seconds: float) -> list[Line]:
 
 
 async def _prepared(database: Path) -> list[Script]:
+    return await _prepared_in(f"sqlite:///{database}", 2 * TABLES)
+
+
+async def _prepared_in(url: str, count: int) -> list[Script]:
     """Write the tables and their players into the database; return what will be played at them."""
-    opened = open_database(f"sqlite:///{database}")
+    opened = open_database(url)
     await opened.open()
     store = Store(opened)
     signer = Signer(await store.secret("signing", token_hex(32)))
     await store.add_player("one", "One", 0)
     await store.add_player("two", "Two", 0)
-    scripts = [await _prepare(store, signer, number) for number in range(2 * TABLES)]
+    scripts = [await _prepare(store, signer, number) for number in range(count)]
     await opened.close()
     return scripts
 
@@ -125,7 +129,11 @@ def _steps(table: Table) -> list[tuple[int, bytes, bytes]]:
 
 
 def _started(database: Path) -> tuple["subprocess.Popen[str]", str]:
-    command = [sys.executable, "-m", "saloon", "serve", "--port", "0", "--database", f"sqlite:///{database}"]
+    return _started_on(f"sqlite:///{database}")
+
+
+def _started_on(url: str, *options: str) -> tuple["subprocess.Popen[str]", str]:
+    command = [sys.executable, "-m", "saloon", "serve", "--port", "0", "--database", url, *options]
     for limit in ("connections_per_second", "messages_per_second_of_address"):  # all clients here have one address
         command += ["--limit", f"{limit}=100000"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

@@ -2,7 +2,7 @@
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -44,6 +44,9 @@ class Watched:
             if statement.rows and not statement.sql.startswith("INSERT"):
                 self.asked.setdefault(statement.sql, statement.rows[0])
         await self.inner.write(*statements)
+
+    async def append(self, rows: Sequence[Row], finishes: Mapping[str, Sequence[Statement]]) -> frozenset[str]:
+        return await self.inner.append(rows, finishes)
 
 
 async def fill(url: str) -> None:
@@ -135,6 +138,9 @@ async def requests(store: Store, database: Watched) -> None:
     await store.entries("t8")
     await store.standings(["t7", "t8"])
     await store.newest(["t7", "t8"])
+    if database.shared:
+        await store.positions(["t7", "t8"])
+        await store.entries_since({"t7": 0, "t8": 1})
     await store.names(["p7", "p8"])
     await store.records("p50")
     await store.see([Seen("t7", 0, "p7"), Seen("t8", 0, "p8")], MANY)

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import asyncpg
@@ -367,6 +368,9 @@ class Held:
                 await self.may_commit.wait()
         finally:
             await connection.close()
+
+    async def append(self, rows: Sequence[Row], finishes: Mapping[str, Sequence[Statement]]) -> frozenset[str]:
+        raise AssertionError("this one only seats players")
 
 
 async def overlapping(held: Held, slow: Any, quick: Any) -> None:

@@ -18,6 +18,7 @@ EXAMPLES = """examples:
   saloon bench server --peers                       # against boardgame.io and Colyseus, in about three minutes
   saloon bench server --peers --publish             # the same, into docs/performance.md and its plot
   saloon bench server --peers --results docs/data/peers.json --plot peers.svg     # draw it without measuring
+  saloon bench server --database postgresql         # one process and two, on a PostgreSQL and a Valkey of their own
 
 """
 
@@ -34,6 +35,12 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("names", metavar="NAME", nargs="*", help="which ones (default: all)")
     parser.add_argument("--seconds", type=float, default=2.0, metavar="T", help="CPU time for each line (default 2)")
     parser.add_argument("--json", action="store_true", help="print the lines as JSON")
+    parser.add_argument(
+        "--database",
+        choices=["sqlite", "postgresql"],
+        default="sqlite",
+        help="the database behind `server` (default sqlite)",
+    )
     peers = parser.add_argument_group(
         "other servers",
         "With `server --peers` npm installs boardgame.io and Colyseus into your cache, and they play the same matches "
@@ -68,9 +75,12 @@ def run(args: argparse.Namespace) -> int:
     for name in args.names:
         if name not in known:
             raise BadInput(f"there is no benchmark {quoted(name)} (there are {', '.join(known)})", "UNKNOWN_BENCH")
+    if args.database == "postgresql" and args.names != ["server"]:
+        raise BadInput("only the server has a database: run 'saloon bench server --database postgresql'", "BAD_OPTION")
     if args.peers or args.plot or args.results or args.publish:
         return _compare(args)
-    lines = [line for name in args.names or known for line in _module(name).measure(args.seconds)]
+    names = ["_cluster"] if args.database == "postgresql" else args.names or known
+    lines = [line for name in names for line in _module(name).measure(args.seconds)]
     if args.json:
         print(msgspec.json.encode(lines).decode())
         return 0

@@ -104,10 +104,12 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     services = app.state.services = build_services(database, signer, settings, Metrics())
     _add_gauges(services)
     await services.clock.start(wall_clock())
+    await services.processes.start()
     services.solver_pool.prepare()
     background = (
         _sweep(services),
         services.fanout.run(services.tables),
+        services.processes.run(),
         services.match_ratings.run(services.tables.refresh),
         services.presence.watch(),
         services.clock.run(settings.beat_seconds if database.shared else settings.lone_beat_seconds),
@@ -138,6 +140,8 @@ def _add_gauges(services: Services) -> None:
     metrics.gauge("saloon_quarantined_tables", damaged, lambda: len(services.quarantine), "livemax")
     writable = "Whether the last write succeeded, in all workers."
     metrics.gauge("saloon_database_writable", writable, lambda: float(services.readiness.is_writable), "livemin")
+    processes = "Live processes on this database: the largest number that any worker sees."
+    metrics.gauge("saloon_processes", processes, lambda: len(services.processes.live), "livemax")
     metrics.gauge("saloon_connections", "Open sockets.", lambda: len(services.sockets))
 
 

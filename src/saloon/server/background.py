@@ -37,8 +37,18 @@ async def wake(services: Services) -> None:
     """Load tables whose clocks must run although nobody is connected, the most recently seen first.
 
     This runs while the server already serves, since there may be many. A table that is requested meanwhile is loaded
-    at once, and an expired clock takes effect whenever its table is loaded.
+    at once, and an expired clock takes effect whenever its table is loaded. Each process loads the tables that prefer
+    it; when a process joins or leaves, the others look again.
     """
+    changed = asyncio.Event()
+    services.processes.on_change(changed.set)
+    while True:
+        changed.clear()
+        await _wake_preferred(services)
+        await changed.wait()
+
+
+async def _wake_preferred(services: Services) -> None:
     place: tuple[int, str] | None = None
     while True:
         try:
@@ -46,6 +56,8 @@ async def wake(services: Services) -> None:
                 services.store.timed_tables(_PAGE) if place is None else services.store.timed_tables(_PAGE, place)
             )
             for place in page:
+                if place[1] in services.tables.live or not services.processes.prefers(place[1]):
+                    continue
                 while services.tables.unattended() >= services.settings.woken_tables:
                     await asyncio.sleep(_WAIT)
                 await gently(_load(services, place[1]))

@@ -1,4 +1,4 @@
-"""Fan-out between processes through Litestar's channels: in memory for one process, Redis or Valkey for several.
+"""Fan-out between processes through Redis or Valkey: one channel for each table, heard by the processes that have it.
 
 A message only says that a table has something new. Each process reads it from the database itself, so nobody on the
 channel can make it publish anything that is not stored there.
@@ -7,110 +7,212 @@ channel can make it publish anything that is not stored there.
 import asyncio
 import logging
 from contextlib import suppress
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from litestar.channels.backends.base import ChannelsBackend
-from litestar.channels.backends.memory import MemoryChannelsBackend
 from msgspec import Struct
 
+from .ownership import Ownership
+from .processes import Processes, connect
+
 if TYPE_CHECKING:
+    from redis.asyncio.client import PubSub
+
     from .tables import LiveTables
 
 _logger = logging.getLogger(__name__)
 
-CHANNEL: Final = "saloon"
+_TABLE: Final = "saloon:table:"
 _REST: Final = 1.0
-"""Seconds until a lost channel is tried again; polling finds what was missed meanwhile."""
+"""Seconds until a lost connection is tried again; polling finds what was missed meanwhile."""
+_LISTEN: Final = 5.0
 _LONGEST_QUEUE: Final = 10_000
 
 
-class Announcement(Struct, frozen=True):
-    """Tells other processes that a table has new entries or that its standing has changed."""
+def channel_of(table_id: str) -> str:
+    """Return the channel of a table."""
+    return f"{_TABLE}{table_id}"
+
+
+class NewEntries(Struct, frozen=True, tag="entries"):
+    """A process wrote actions at a table, up to a revision."""
 
     process: str
-    table_id: str
-    standing: bool
+    rev: int
 
 
-def backend_of(redis_url: str | None) -> ChannelsBackend:
-    """Return the channel that the processes share."""
-    if redis_url is None:
-        return MemoryChannelsBackend()
-    from litestar.channels.backends.redis import RedisChannelsPubSubBackend
-    from redis.asyncio import Redis
+class NewStanding(Struct, frozen=True, tag="standing"):
+    """A process changed the standing of a table."""
 
-    return RedisChannelsPubSubBackend(redis=Redis.from_url(redis_url, socket_timeout=5, socket_connect_timeout=2))
+    process: str
+
+
+class Holds(Struct, frozen=True, tag="holds"):
+    """A process has a table in memory at which bots or clocks act, or no longer; `asks` who else has."""
+
+    process: str
+    holds: bool
+    attended: bool = False
+    asks: bool = False
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(NewEntries | NewStanding | Holds)
+_ENCODE: Final = msgspec.msgpack.Encoder().encode
 
 
 class Fanout:
     """Announces to other processes what this one has written, and reads what they announce."""
 
-    def __init__(self, redis_url: str | None, poll_seconds: float, *, is_shared: bool) -> None:
-        """Unless the database `is_shared`, there is nobody to announce anything to."""
+    def __init__(
+        self,
+        redis_url: str | None,
+        poll_seconds: float,
+        *,
+        is_shared: bool,
+        processes: Processes,
+        ownership: Ownership,
+    ) -> None:
+        """Without a database that `is_shared` there is nobody else; without Valkey others are found by polling."""
         self._redis_url = redis_url
         self._poll_seconds = poll_seconds
         self._is_shared = is_shared
-        self._process = token_hex(4)
-        self._outgoing: asyncio.Queue[bytes] = asyncio.Queue(_LONGEST_QUEUE)
+        self._processes = processes
+        self._ownership = ownership
+        self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue(_LONGEST_QUEUE)
+        self._followed: set[str] = set()
+        self._has_followed = asyncio.Event()
         self._changed: dict[str, bool] = {}
         """Tables with something new that has not been read yet, and whether their standing has changed."""
         self._has_changed = asyncio.Event()
 
-    def announce_entries(self, table_id: str) -> None:
+    # --- announcing -----------------------------------------------------------------------------------------
+
+    def announce_entries(self, table_id: str, rev: int) -> None:
         """Announce that this process wrote actions at a table."""
-        self._announce(table_id, standing=False)
+        self._announce(table_id, NewEntries(self._processes.own, rev))
 
     def announce_standing(self, table_id: str) -> None:
         """Announce that the standing of a table has changed."""
-        self._announce(table_id, standing=True)
+        self._announce(table_id, NewStanding(self._processes.own))
 
-    def _announce(self, table_id: str, *, standing: bool) -> None:
-        """Queue an announcement; if the channel is stuck, the others find what is new by polling."""
-        if self._is_shared:
+    def announce_holding(self, table_id: str, *, attended: bool, asks: bool = False) -> None:
+        """Announce that bots or clocks of a table act here too; if it `asks`, the other processes reply likewise."""
+        self._announce(table_id, Holds(self._processes.own, True, attended, asks))
+
+    def _announce(self, table_id: str, message: Struct) -> None:
+        """Queue a message; if Valkey is stuck, the others find what is new by polling."""
+        if self._redis_url is not None:
             with suppress(asyncio.QueueFull):
-                self._outgoing.put_nowait(msgspec.msgpack.encode(Announcement(self._process, table_id, standing)))
+                self._outgoing.put_nowait((channel_of(table_id), _ENCODE(message)))
+
+    # --- which tables are followed --------------------------------------------------------------------------
+
+    def follow(self, table_id: str) -> None:
+        """Hear of a table from now on. Once that is certain, what was written before is read."""
+        if self._redis_url is not None:
+            self._followed.add(channel_of(table_id))
+            self._has_followed.set()
+
+    def unfollow(self, table_id: str) -> None:
+        """Hear no more of a table."""
+        if self._redis_url is not None and channel_of(table_id) in self._followed:
+            self._followed.discard(channel_of(table_id))
+            self._has_followed.set()
+            self._ownership.forget(table_id)
+            self._announce(table_id, Holds(self._processes.own, False))
+
+    # --- running --------------------------------------------------------------------------------------------
 
     async def run(self, tables: "LiveTables") -> None:
         """Publish announcements and follow those of others, until it is cancelled."""
-        if self._is_shared:
-            loops = (self._publish, self._listen, self._catch_up, self._poll)
-            await asyncio.gather(*(self._again(loop, tables) for loop in loops))
+        if not self._is_shared:
+            return
+        self._processes.on_change(tables.schedule_all)
+        with_valkey = () if self._redis_url is None else (self._publish, self._listen, self._catch_up)
+        await asyncio.gather(*(self._again(loop, tables) for loop in (*with_valkey, self._poll)))
 
     async def _again(self, loop: Any, tables: "LiveTables") -> None:
-        """Run a loop for ever, and restart it when the channel or the database comes back."""
+        """Run a loop for ever, and restart it when Valkey or the database comes back."""
         while True:
             try:
                 await loop(tables)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                _logger.warning("%s stopped and is tried again: %r", loop.__name__.strip("_"), error)
+                _logger.warning("fan-out stopped (%s) and is tried again: %r", loop.__name__.strip("_"), error)
             await asyncio.sleep(_REST)
 
     async def _publish(self, _: "LiveTables") -> None:
-        backend = backend_of(self._redis_url)
-        await backend.on_startup()
-        while True:
-            await backend.publish(await self._outgoing.get(), [CHANNEL])
+        """Send what is queued, everything that waits in one go."""
+        assert self._redis_url is not None
+        async with connect(self._redis_url) as redis:
+            while True:
+                waiting = [await self._outgoing.get()]
+                while not self._outgoing.empty():
+                    waiting.append(self._outgoing.get_nowait())
+                async with redis.pipeline(transaction=False) as pipeline:
+                    for channel, message in waiting:
+                        pipeline.publish(channel, message)
+                    await pipeline.execute()
 
     async def _listen(self, tables: "LiveTables") -> None:
-        backend = backend_of(self._redis_url)
-        await backend.on_startup()
-        await backend.subscribe([CHANNEL])
-        async for _, data in backend.stream_events():
-            self._receive(data, tables)
+        """Hear of the tables that are followed, until the connection is lost; the next one subscribes to all again."""
+        assert self._redis_url is not None
+        async with connect(self._redis_url) as redis, redis.pubsub() as pubsub:
+            await pubsub.subscribe(self._processes.key)
+            subscribing = asyncio.create_task(self._subscribe(pubsub))
+            try:
+                await self._hear(pubsub, tables)
+            finally:
+                subscribing.cancel()
+                await asyncio.gather(subscribing, return_exceptions=True)
 
-    def _receive(self, data: Any, tables: "LiveTables") -> None:
+    async def _subscribe(self, pubsub: "PubSub") -> None:
+        """Keep the subscriptions those that are wanted."""
+        subscribed: set[str] = set()
+        while True:
+            self._has_followed.clear()
+            added, dropped = self._followed - subscribed, subscribed - self._followed
+            subscribed = set(self._followed)
+            if added:
+                await pubsub.subscribe(*added)
+            if dropped:
+                await pubsub.unsubscribe(*dropped)
+            await self._has_followed.wait()
+
+    async def _hear(self, pubsub: "PubSub", tables: "LiveTables") -> None:
+        while True:
+            message = await pubsub.get_message(timeout=_LISTEN)
+            if message is None:
+                continue
+            channel = message["channel"].decode()
+            if channel == self._processes.key:
+                self._processes.look_again()
+            elif message["type"] == "subscribe":
+                self._ownership.forget(channel.removeprefix(_TABLE))
+                self._note(channel.removeprefix(_TABLE), standing=False)
+                tables.announce_holding(channel.removeprefix(_TABLE), asks=True)
+            elif message["type"] == "message":
+                self._receive(channel.removeprefix(_TABLE), message["data"], tables)
+
+    def _receive(self, table_id: str, data: Any, tables: "LiveTables") -> None:
         try:
-            announced = msgspec.msgpack.decode(data, type=Announcement)
+            news = _DECODER.decode(data)
         except msgspec.MsgspecError:
             return  # not from a Saloon server of this version; polling finds what it announced
-        table_id = announced.table_id
-        if announced.process != self._process and table_id in tables.live:
-            self._changed[table_id] = self._changed.get(table_id, False) or announced.standing
-            self._has_changed.set()
+        if news.process == self._processes.own:
+            return
+        if isinstance(news, Holds):
+            self._ownership.note(table_id, news.process, holds=news.holds, attended=news.attended)
+            tables.schedule(table_id)
+            if news.asks:
+                tables.announce_holding(table_id, asks=False)
+        elif not (isinstance(news, NewEntries) and tables.has_read(table_id, news.rev)):
+            self._note(table_id, standing=isinstance(news, NewStanding))
+
+    def _note(self, table_id: str, *, standing: bool) -> None:
+        self._changed[table_id] = self._changed.get(table_id, False) or standing
+        self._has_changed.set()
 
     async def _catch_up(self, tables: "LiveTables") -> None:
         """Read what is new at the announced tables, once for each table."""

@@ -24,10 +24,9 @@ T = TypeVar("T")
 class CommitLoop(Generic[T]):
     """Collects tables into batches and runs each batch as a task."""
 
-    def __init__(self, run: Callable[[Sequence[T]], Awaitable[None]], *, one_by_one: bool) -> None:
-        """`run` processes a batch. With a shared database tables run `one_by_one`, because each is read first."""
+    def __init__(self, run: Callable[[Sequence[T]], Awaitable[None]]) -> None:
+        """`run` processes a batch."""
         self._run = run
-        self._one_by_one = one_by_one
         self._ready: list[T] = []
         self._large_batches = 0
         self._started = 0.0
@@ -35,9 +34,6 @@ class CommitLoop(Generic[T]):
 
     def add(self, table: T) -> None:
         """Add a table to the next batch. It is not added again until that batch has run."""
-        if self._one_by_one:
-            self._tasks.start(self._run([table]))
-            return
         self._ready.append(table)
         if len(self._ready) > 1:
             return

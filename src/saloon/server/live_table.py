@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from saloon.core.game import Seat
 from saloon.store import Store, StoredTable
 from saloon.store.database import StoreUnavailable, TableDamaged
-from saloon.store.store import Finish, StoredEntry
+from saloon.store.records import Finish, StoredEntry, Version
 from saloon.table.acks import Accepted
 from saloon.table.messages import Reply, Snapshot, SnapshotReason
 from saloon.table.progress import Progress
@@ -25,8 +25,10 @@ from .clock import ServerClock
 from .commands import Command
 from .metrics import Metrics
 from .news import News, NewsFor
+from .ownership import Ownership
 from .persistence import apply_entry, deal_stored
 from .play_clock import PlayClock, PlayTime
+from .replication import read_others
 from .scheduler import BotPool, Scheduler
 from .settings import Settings
 
@@ -50,14 +52,17 @@ class LiveTable:
         settings: Settings,
         pipeline: "ActionPipeline",
         bots: BotPool,
-        on_written: Callable[[str], None],
+        ownership: Ownership,
+        on_written: Callable[[str, int], None],
+        on_holding: Callable[..., None],
         on_ended: Callable[[str], None],
         on_damaged: "Callable[[LiveTable], None]",
     ) -> None:
         """Deal the table; `load` replays its log.
 
-        `on_written` is called when this process wrote actions, `on_ended` when a match of several seats is over, and
-        `on_damaged` when the stored log or row does not fit what is in memory.
+        `on_written` is called when this process wrote actions, up to a revision, and `on_holding` when other processes
+        should know that bots or clocks of the table act here. `on_ended` is called when a match of several seats is
+        over, and `on_damaged` when the stored log or row does not fit what is in memory.
         """
         self.table_id = stored.table_id
         self.stored = stored
@@ -79,6 +84,7 @@ class LiveTable:
         self._store = store
         self._clock = clock
         self._on_written = on_written
+        self._on_holding = on_holding
         self._on_ended = on_ended
         self._on_damaged = on_damaged
         self._idle = asyncio.Event()
@@ -88,7 +94,7 @@ class LiveTable:
         self._play_clock = PlayClock() if len(self.table.game.seats) == 1 else None
         """The clock of a solitaire, which stops while its player is away."""
         self._catch_up = CatchUp(self.table)
-        self.scheduler = Scheduler(self, pipeline, bots)
+        self.scheduler = Scheduler(self, pipeline, bots, ownership)
 
     # --- state ----------------------------------------------------------------------------------------------
 
@@ -105,6 +111,11 @@ class LiveTable:
     @is_busy.setter
     def is_busy(self, busy: bool) -> None:
         (self._idle.clear if busy else self._idle.set)()
+
+    def take_queue(self) -> list[Command]:
+        """Return what is queued; the queue is empty then."""
+        commands, self.queue = self.queue, []
+        return commands
 
     async def wait_until_idle(self) -> None:
         """Wait until every queued command is answered."""
@@ -288,7 +299,12 @@ class LiveTable:
 
     def announce_written(self) -> None:
         """Announce to other processes that this one wrote actions."""
-        self._on_written(self.table_id)
+        self._on_written(self.table_id, self.table.rev)
+
+    def announce_holding(self, *, asks: bool) -> None:
+        """Announce to other processes that bots or clocks act here, and whether a player is connected."""
+        if self.scheduler.acts:
+            self._on_holding(self.table_id, attended=self.scheduler.is_attended, asks=asks)
 
     def finish(self, finish: Finish) -> None:
         """Handle a durable end of the game."""
@@ -312,11 +328,16 @@ class LiveTable:
 
     async def read_others(self) -> None:
         """Read what other processes wrote; with a shared database this comes before every decision."""
-        if not self._store.database.shared:
-            return
+        for error in (await read_others(self._store, [self])).values():
+            raise error
+
+    async def take_over(self, version: Version, entries: Sequence[StoredEntry]) -> None:
+        """Take over entries of other processes, and the table's row if its version is another one."""
         try:
-            await self.reread()
-            await self.read_entries()
+            if version != self.stored.version:
+                await self.reread()
+            if entries:
+                await self._take_over_entries(entries)
         except TableDamaged:
             self.damaged()
             raise StoreUnavailable("the table has to be loaded again; try again") from None
@@ -334,9 +355,12 @@ class LiveTable:
 
     async def read_entries(self) -> None:
         """Apply and broadcast what other processes added to the log."""
+        await self._take_over_entries(await self.stored_entries(self.table.rev))
+
+    async def _take_over_entries(self, entries: Sequence[StoredEntry]) -> None:
         deliveries: list[Delivery] = []
         try:
-            for entry in await self.stored_entries(self.table.rev):
+            for entry in entries:
                 self.broadcast(self._apply(entry), deliveries)
         finally:
             send_all(deliveries)

@@ -19,7 +19,6 @@ import msgspec
 from saloon.core.errors import Rejected
 from saloon.core.game import SERVER, Action
 from saloon.store import Store
-from saloon.store.database import StoreUnavailable
 from saloon.store.store import Addition
 from saloon.table.messages import Intent, Reply, read_intent
 from saloon.table.table import Decision
@@ -32,6 +31,7 @@ from .group_commit import CommitLoop
 from .live_table import LiveTable
 from .metrics import Metrics
 from .persistence import finish_of, stored_entry
+from .replication import read_others
 
 _logger = logging.getLogger(__name__)
 
@@ -74,13 +74,13 @@ def check_countdown(table: LiveTable, command: Command, intent: Intent) -> None:
 # --- decide ------------------------------------------------------------------------------------------------------
 
 
-def decide_queued(table: LiveTable, now: int) -> TableBatch:
-    """Decide everything queued at a table, in order, at a time of the server clock. The caller holds the table's lock.
+def decide_all(table: LiveTable, commands: Sequence[Command], now: int) -> TableBatch:
+    """Decide the commands of a table in order, at a time of the server clock. The caller holds the table's lock.
 
     Until the batch is written the table in memory is ahead of the store, and nobody may see it.
     """
     table.advance_time(now)
-    checkpoint, commands, table.queue = table.table.progress, table.queue, []
+    checkpoint = table.table.progress
     decided: list[Decided] = []
     is_broken = False
     try:
@@ -90,7 +90,7 @@ def decide_queued(table: LiveTable, now: int) -> TableBatch:
             decided.append(one)
             if one.decision is not None and one.decision.code == "AIRBAG":  # the table cannot be trusted after that
                 is_broken = True
-                commands, table.queue = commands[: len(decided)], commands[len(decided) :]
+                table.queue[:0], commands = commands[len(decided) :], commands[: len(decided)]
                 break
         return TableBatch(table, commands, checkpoint, decided, _addition(table, decided), is_broken)
     except Exception as error:
@@ -198,13 +198,17 @@ class ActionPipeline:
         self._store = store
         self._metrics = metrics
         self._clock = clock
-        self._commits: CommitLoop[LiveTable] = CommitLoop(self._run_batch, one_by_one=store.database.shared)
+        self._commits: CommitLoop[LiveTable] = CommitLoop(self._run_batch)
 
     async def handle(self, table: LiveTable, command: Command) -> Reply | None:
         """Run one command through all steps and return its reply; None for a proposal that was not due."""
         reply: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
         self.enqueue(table, msgspec.structs.replace(command, reply=reply))
         return await reply
+
+    async def read_others(self, table: LiveTable) -> None:
+        """Read what other processes wrote at a table, in one batch with all other tables that have something to do."""
+        await self.handle(table, Command(SERVER, lambda: None))
 
     def enqueue(self, table: LiveTable, command: Command) -> None:
         """Run one command through all steps; its reply goes to its socket, in order with everything else."""
@@ -218,7 +222,9 @@ class ActionPipeline:
         for table in tables:
             await table.lock.acquire()
         try:
-            batches = [await self._decide(table) for table in tables]
+            queued = [table.take_queue() for table in tables]  # what arrives while others are read is in the next batch
+            unread = await read_others(self._store, tables)
+            batches = [self._decide(*one, unread.get(one[0].table_id)) for one in zip(tables, queued, strict=True)]
             errors = await self._persist(batches)
             for number, (batch, error) in enumerate(zip(batches, errors, strict=True)):
                 if error is not None or batch.is_broken:
@@ -227,27 +233,19 @@ class ActionPipeline:
         finally:
             self._release(tables)
 
-    async def _decide(self, table: LiveTable) -> TableBatch:
-        """Decide what is queued at a table, after reading what other processes wrote there."""
-        try:
-            await table.read_others()
-        except Exception as error:
-            commands, table.queue = table.queue, []
-            return recovery.refuse_all(table, commands, error)
-        return decide_queued(table, self._clock.now())
+    def _decide(self, table: LiveTable, commands: Sequence[Command], unread: Exception | None) -> TableBatch:
+        """Decide the commands of a table, unless what other processes wrote there could not be read."""
+        if unread is not None:
+            return recovery.refuse_all(table, commands, unread)
+        return decide_all(table, commands, self._clock.now())
 
     async def _persist(self, batches: Sequence[TableBatch]) -> Sequence[Exception | None]:
-        """Write all batches in one commit, or each by itself if one cannot be written; return the error of each."""
+        """Write all batches in one commit; return the error of each that could not be written."""
         additions = [batch.addition for batch in batches if batch.addition is not None]
         if not additions:
             return [None] * len(batches)
-        try:
-            await self._store.append_all(additions)
-        except Exception as error:
-            if len(additions) > 1 and not isinstance(error, StoreUnavailable):
-                return [(await self._persist([batch]))[0] for batch in batches]
-            return [None if batch.addition is None else error for batch in batches]
-        return [None] * len(batches)
+        errors = await self._store.append_all(additions)
+        return [None if batch.addition is None else errors.get(batch.addition.table_id) for batch in batches]
 
     def _publish(self, batches: Sequence[TableBatch]) -> None:
         """Build the messages of all tables, then send them."""

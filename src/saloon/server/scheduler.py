@@ -21,6 +21,7 @@ from saloon.table.helpers import Pause, Resume
 from saloon.table.messages import Intent, Reject
 
 from .commands import Command
+from .ownership import BACKUP, Ownership
 
 if TYPE_CHECKING:
     from .live_table import LiveTable
@@ -47,15 +48,18 @@ class BotPool(Struct, frozen=True):
 
 
 class Scheduler:
-    """Runs the bots and clocks of one table, in every process that has the table; the store settles races.
+    """Runs the bots and clocks of one table, in the process that owns the table; other processes are its backup.
+
+    Ownership only saves work: any process may act, and the store settles races.
 
     Bots pause, and their clocks stop, while no player of the table is connected to this process; the clock of an absent
     player keeps running. A timer only says when to look: whether a clock has run out is decided from the log, under the
     table's lock, after reading what other processes wrote.
     """
 
-    def __init__(self, live: "LiveTable", pipeline: "ActionPipeline", bots: BotPool) -> None:
+    def __init__(self, live: "LiveTable", pipeline: "ActionPipeline", bots: BotPool, ownership: Ownership) -> None:
         self._live = live
+        self._ownership = ownership
         self._pipeline = pipeline
         self._pool = bots
         self._random = Random()
@@ -69,9 +73,10 @@ class Scheduler:
         self._timer: asyncio.TimerHandle | None = None
         self._entering: asyncio.Task[None] | None = None
         self._retry_at = 0.0
+        self._is_stopped = False
         self._known: StoredTable | None = None
         self._bot_seats: frozenset[Seat] = frozenset()
-        self._rests = False
+        self._rests = True
         """Whether no bot or clock can act here, given the known standing."""
         self._last = self._paused_at = 0
         self._away_since: int | None = 0
@@ -83,9 +88,24 @@ class Scheduler:
         """Whether no bot or clock is due."""
         return self._timer is None and not self._thinking and (self._entering is None or self._entering.done())
 
+    @property
+    def acts(self) -> bool:
+        """Whether bots or clocks act at the table, as far as its standing is known."""
+        return not self._rests
+
+    @property
+    def is_attended(self) -> bool:
+        """Whether a person of the table is connected to this process, as far as the bots know."""
+        return self._away_since is None
+
+    @property
+    def _is_owner(self) -> bool:
+        return self._ownership.owns(self._live.table_id, attended=self.is_attended)
+
     def note(self, accepted: Accepted, at: int) -> None:
         """Remember when each seat last made progress, without pauses, and when anything last happened."""
         self._last = at
+        self._ready.pop(accepted.seat, None)
         if self._away_since is not None:
             self._away_since = at
         if self._clock is None and not self._unseen:
@@ -104,10 +124,14 @@ class Scheduler:
         """Set the timer for the next due action."""
         if self._timer is not None:
             self._unset()
+        if self._is_stopped:
+            return
         if self._known is not self._live.stored:
             self._known = self._live.stored
             self._bot_seats = frozenset(one.seat for one in self._known.seats if one.kind == "bot")
-            self._rests = self._clock is None and not self._bot_seats
+            rested, self._rests = self._rests, self._clock is None and not self._bot_seats
+            if rested and not self._rests:
+                self._live.announce_holding(asks=True)
         if self._rests:
             return
         self._warm_up()
@@ -119,7 +143,8 @@ class Scheduler:
         delays = [until - loop.time()] if self._bot_seats and loop.time() < until < inf else []
         everything: list[BotMove | Due] = [*self._bots_due(), *self._clocks_due()]
         due = min(everything, key=lambda one: one.at, default=None)
-        delay = None if due is None else max(0, due.at - self._live.elapsed) / 1000
+        backup = 0 if self._is_owner else BACKUP
+        delay = None if due is None else max(0, due.at + backup - self._live.elapsed) / 1000
         if isinstance(due, Due) and delay is not None:
             delay = max(delay, self._retry_at - loop.time())
         if delays and (delay is None or delays[0] < delay):
@@ -129,6 +154,7 @@ class Scheduler:
 
     def stop(self) -> None:
         """Stop the timer and the bots."""
+        self._is_stopped = True
         self._unset()
         for task in self._thinking.values():
             task.cancel()
@@ -148,9 +174,11 @@ class Scheduler:
             for seat in self._bot_seats:
                 self._progress[seat] += max(0, now - self._away_since)
             self._away_since, self._returned = None, now
+            self._live.announce_holding(asks=False)
         elif not attended and self._away_since is None:
             self._away_since = now
             self._ready.clear()
+            self._live.announce_holding(asks=False)
 
     def _warm_up(self) -> None:
         """Warm up the bots of this table, even while it waits for players."""
@@ -160,6 +188,9 @@ class Scheduler:
 
     def _act(self, due: BotMove | Due) -> None:
         self._timer = None
+        if not self._is_owner:  # the owner should have acted: it may not have the table any more
+            self._ownership.forget(self._live.table_id)
+            self._live.announce_holding(asks=True)
         if isinstance(due, BotMove):
             self._ready.pop(due.seat, None)
             self._thinking[due.seat] = asyncio.create_task(self._move(due.seat))

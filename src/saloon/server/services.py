@@ -15,8 +15,10 @@ from .lobby import Lobby
 from .match_ratings import MatchRatings
 from .metrics import Metrics
 from .news import NewsReader
+from .ownership import Ownership
 from .pipeline import ActionPipeline
 from .presence import Presence
+from .processes import Processes
 from .quarantine import Quarantine
 from .readiness import Readiness
 from .replays import Replays
@@ -42,6 +44,7 @@ class Services(Struct, frozen=True, eq=False):
     match_ratings: MatchRatings
     news: NewsReader
     pipeline: ActionPipeline
+    processes: Processes
     fanout: Fanout
     tables: LiveTables
     presence: Presence
@@ -70,7 +73,10 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
     match_ratings = MatchRatings(ratings)
     news = NewsReader(store, match_ratings)
     pipeline = ActionPipeline(store, metrics, clock)
-    fanout = Fanout(settings.redis, settings.poll_seconds, is_shared=database.shared)
+    redis = settings.redis if database.shared else None
+    processes = Processes(redis, signer.server_name())
+    ownership = Ownership(processes)
+    fanout = Fanout(redis, settings.poll_seconds, is_shared=database.shared, processes=processes, ownership=ownership)
     tables = LiveTables(
         store,
         clock,
@@ -79,6 +85,7 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
         quarantine=quarantine,
         pipeline=pipeline,
         fanout=fanout,
+        ownership=ownership,
         ratings=match_ratings,
         news=news,
     )
@@ -98,6 +105,7 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
         match_ratings=match_ratings,
         news=news,
         pipeline=pipeline,
+        processes=processes,
         fanout=fanout,
         tables=tables,
         presence=presence,

@@ -2,6 +2,7 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Final
 
 from saloon.core.errors import SaloonError, quoted
@@ -15,6 +16,7 @@ from .live_table import LiveTable
 from .match_ratings import MatchRatings
 from .metrics import Metrics
 from .news import News, NewsFor, NewsReader
+from .ownership import Ownership
 from .pipeline import ActionPipeline
 from .quarantine import Quarantine, is_passing
 from .scheduler import BotPool
@@ -38,6 +40,7 @@ class LiveTables:
         quarantine: Quarantine,
         pipeline: ActionPipeline,
         fanout: Fanout,
+        ownership: Ownership,
         ratings: MatchRatings,
         news: NewsReader,
     ) -> None:
@@ -52,6 +55,7 @@ class LiveTables:
         self._quarantine = quarantine
         self._pipeline = pipeline
         self._fanout = fanout
+        self._ownership = ownership
         self._ratings = ratings
         self._news = news
         self._bots = BotPool(ThreadPoolExecutor(settings.bot_threads, "bot"), settings.bot_pace)
@@ -104,9 +108,11 @@ class LiveTables:
         return await self.stored(table_id)
 
     async def _load_or_quarantine(self, table_id: str) -> LiveTable:
+        self._fanout.follow(table_id)
         try:
             return await self._load(table_id)
         except Exception as error:
+            self._fanout.unfollow(table_id)
             if is_passing(error):
                 raise
             raise self._quarantine.add(table_id, error) from None
@@ -121,7 +127,9 @@ class LiveTables:
             settings=self._settings,
             pipeline=self._pipeline,
             bots=self._bots,
+            ownership=self._ownership,
             on_written=self._fanout.announce_entries,
+            on_holding=self._fanout.announce_holding,
             on_ended=self._ratings.note_end,
             on_damaged=self._reload,
         )
@@ -141,6 +149,7 @@ class LiveTables:
         table = self.live.pop(table_id, None)
         if table is not None:
             table.scheduler.stop()
+            self._fanout.unfollow(table_id)
         return table
 
     def _reload(self, table: LiveTable) -> None:
@@ -236,14 +245,21 @@ class LiveTables:
 
     # --- what other processes wrote -------------------------------------------------------------------------
 
+    def has_read(self, table_id: str, rev: int) -> bool:
+        """Whether a table is in memory up to a revision."""
+        return table_id in self.live and self.live[table_id].table.rev >= rev
+
     async def catch_up(self, table_id: str, *, standing: bool) -> None:
         """Read what another process wrote at a table, if a subscriber, bot or clock here needs it."""
+        if table_id in self._loading:
+            with suppress(Exception):  # whoever asked for the table is told
+                await asyncio.shield(self._loading[table_id])
         table = self.live.get(table_id)
         if table is None or not (standing or not table.is_unused):
             return
         if not standing:
-            await table.sync()
-            if table.table.outcome is None:
+            await (table.sync() if table.stored.status == "waiting" else self._pipeline.read_others(table))
+            if table.table.outcome is None and table.stored.standing == table.announced:
                 return
         try:
             stored = await self._store.table(table_id)
@@ -254,6 +270,23 @@ class LiveTables:
             self._removed_here(table_id)
         else:
             await self._refresh_here(table_id)
+
+    # --- which process lets bots and clocks act ---------------------------------------------------------------
+
+    def announce_holding(self, table_id: str, *, asks: bool) -> None:
+        """Let other processes know of a table at which bots or clocks act here."""
+        if table_id in self.live:
+            self.live[table_id].announce_holding(asks=asks)
+
+    def schedule(self, table_id: str) -> None:
+        """Another process has told that it has a table, or no longer: see again who lets bots and clocks act."""
+        if table_id in self.live and self.live[table_id].scheduler.acts:
+            self.live[table_id].scheduler.schedule_next()
+
+    def schedule_all(self) -> None:
+        """A process has joined or left: see again who lets bots and clocks act."""
+        for table_id in self.live:
+            self.schedule(table_id)
 
     async def poll(self) -> None:
         """Look for what other processes wrote, in case their announcements were lost."""

@@ -67,8 +67,14 @@ class Signer:
 
     def address_key(self, address: str) -> str:
         """Return a keyed hash of a network address: enough to recognise it, not to read it."""
-        mac = _ALGORITHM.get_signature(self._address_key, f"a.{address}".encode(errors="replace"))
-        return base64_encode(mac).decode()
+        return self._keyed_hash(f"a.{address}")
+
+    def server_name(self) -> str:
+        """Return the name that the processes of this server share; a new signing key does not change it."""
+        return self._keyed_hash("server")
+
+    def _keyed_hash(self, text: str) -> str:
+        return base64_encode(_ALGORITHM.get_signature(self._address_key, text.encode(errors="replace"))).decode()
 
     def read(self, token: str) -> str | SeatClaim:
         """Return the player's id or the seat that a token names; refuse a token that was not signed here."""

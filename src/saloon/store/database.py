@@ -1,13 +1,15 @@
 """The database interface that SQLite and PostgreSQL implement; SQL has `?` for values."""
 
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
 from saloon.core.errors import BadInput, SaloonError
 
 Row = tuple[Any, ...]
+
+ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
 
 
 class Conflict(Exception):
@@ -61,6 +63,14 @@ class Database(Protocol):
 
     async def write(self, *statements: Statement) -> None:
         """Run all statements or none; return once they are durable. Raise Conflict or StoreUnavailable."""
+        ...
+
+    async def append(self, rows: Sequence[Row], finishes: Mapping[str, Sequence[Statement]]) -> frozenset[str]:
+        """Add rows of `ADD_ENTRY` to the logs of several tables in one commit; return once they are durable.
+
+        `finishes` holds what is written together with the rows of a table. Return the tables that were left out because
+        another process was faster there. Raise Conflict or StoreUnavailable if nothing was written at all.
+        """
         ...
 
 

@@ -1,8 +1,8 @@
-"""PostgreSQL through asyncpg: a connection pool, one transaction per write; PostgreSQL groups their commits."""
+"""PostgreSQL through asyncpg: a connection pool, one transaction per write; actions of many tables share a commit."""
 
 import asyncio
 import re
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import asyncpg
@@ -23,6 +23,21 @@ _CONNECTIONS: Final = 8
 _MIGRATING: Final = 0x5A100
 """The advisory lock that a process holds while it migrates."""
 _PATIENCE: Final = 5.0
+_ATTEMPTS: Final = 3
+"""How often a batch of several tables is tried before each is written by itself."""
+_APPEND: Final = """
+INSERT INTO entries (table_id, rev, seat, kind, payload, at)
+SELECT new.table_id, new.rev, new.seat, new.kind, new.payload, new.at
+FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::text[], $6::bigint[], $7::integer[])
+    AS new (table_id, rev, seat, kind, payload, at, known)
+WHERE new.known = (SELECT coalesce(max(rev), 0) FROM entries WHERE entries.table_id = new.table_id)
+RETURNING table_id
+"""
+"""Adds rows to the logs that still end where the writer last read them (`known`); other tables are left out as a whole.
+
+A process that commits between the snapshot of this statement and its insert makes it fail, by the key or by the
+trigger. The next attempt sees what was committed and leaves that table out.
+"""
 
 
 class PostgresDatabase:
@@ -39,7 +54,7 @@ class PostgresDatabase:
         try:
             await self._migrate()
             self._pool = await asyncpg.create_pool(
-                self._url, min_size=1, max_size=_CONNECTIONS, command_timeout=_PATIENCE
+                self._url, min_size=1, max_size=_CONNECTIONS, command_timeout=_PATIENCE, reset=_keep
             )
         except (*_LOST, asyncpg.PostgresError) as error:
             raise StoreUnavailable(f"the database cannot be opened: {error}") from None
@@ -92,10 +107,53 @@ class PostgresDatabase:
         except (*_LOST, asyncpg.PostgresError) as error:
             raise StoreUnavailable(f"the database cannot be written: {error}") from None
 
+    async def append(self, rows: Sequence[Row], finishes: Mapping[str, Sequence[Statement]]) -> frozenset[str]:
+        """Add rows to the logs of several tables by one statement, except where another process was faster."""
+        ordered = sorted(rows, key=lambda row: row[:2])  # two processes never wait for each other in turn
+        known: dict[str, int] = {}
+        for table_id, rev, *_ in ordered:
+            known.setdefault(table_id, rev - 1)
+        columns = [*map(list, zip(*ordered, strict=True)), [known[row[0]] for row in ordered]]
+        return frozenset(known.keys() - await _in_time(self._append(columns, finishes)))
+
+    async def _append(self, columns: Sequence[list[Any]], finishes: Mapping[str, Sequence[Statement]]) -> set[str]:
+        """Return the tables that were written."""
+        try:
+            async with self._connected().acquire(timeout=_PATIENCE) as connection:
+                for attempt in range(1, _ATTEMPTS + 1):
+                    try:
+                        return await _append_once(connection, columns, finishes)
+                    except (asyncpg.IntegrityConstraintViolationError, asyncpg.DeadlockDetectedError) as conflict:
+                        if attempt == _ATTEMPTS:
+                            raise Conflict(str(conflict)) from None
+            raise AssertionError("the last attempt returns or raises")
+        except asyncpg.DataError:  # a value that cannot be stored: a fault of one table alone
+            raise
+        except (*_LOST, asyncpg.PostgresError) as error:
+            raise StoreUnavailable(f"the database cannot be written: {error}") from None
+
     def _connected(self) -> "asyncpg.Pool[Any]":
         if self._pool is None:
             raise StoreUnavailable("the database is closed")
         return self._pool
+
+
+async def _keep(connection: Any) -> None:
+    """Leave a connection as it is when it goes back to the pool: no query here changes its session."""
+
+
+async def _append_once(
+    connection: Any, columns: Sequence[list[Any]], finishes: Mapping[str, Sequence[Statement]]
+) -> set[str]:
+    """Add rows and return the tables that were written; a statement alone is a transaction of its own."""
+    if not finishes:
+        return {row[0] for row in await connection.fetch(_APPEND, *columns)}
+    async with connection.transaction():
+        written = {row[0] for row in await connection.fetch(_APPEND, *columns)}
+        for table_id in sorted(finishes.keys() & written):
+            for statement in finishes[table_id]:
+                await _run(connection, statement)
+    return written
 
 
 async def _in_time(work: Coroutine[Any, Any, T]) -> T:

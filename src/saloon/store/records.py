@@ -20,6 +20,15 @@ Standing = tuple[bool, str | None, int, int]
 
 Equal standings mean the same players on the same seats.
 """
+Version = tuple[Status, str | None, int, int]
+"""The same with the status itself: whatever changes in the row of a table or in its seats changes this."""
+
+
+class Position(Struct, frozen=True):
+    """How far a table has come in the database; a process that finds it unchanged has nothing to read."""
+
+    version: Version
+    rev: int
 
 
 class StoredSeat(Struct, frozen=True):
@@ -87,8 +96,13 @@ class StoredTable(Struct, frozen=True):
     @property
     def standing(self) -> Standing:
         """The part of a table that changes when a player joins or leaves, play begins, or a rematch is opened."""
+        return self.status == "waiting", *self.version[1:]
+
+    @property
+    def version(self) -> Version:
+        """What changes whenever the row or its seats do."""
         seated = sum(seat.player_id is not None for seat in self.seats)
-        return self.status == "waiting", self.rematch, seated, sum(seat.generation for seat in self.seats)
+        return self.status, self.rematch, seated, sum(seat.generation for seat in self.seats)
 
 
 class Seen(Struct, frozen=True):

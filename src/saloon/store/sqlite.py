@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -12,7 +12,7 @@ from threading import Event, Lock, Thread
 from typing import Any, Final
 
 from .claim import keep_private
-from .database import Conflict, Row, Statement, StoreUnavailable
+from .database import ADD_ENTRY, Conflict, Row, Statement, StoreUnavailable
 from .migrate import is_current, upgrade_sql
 
 _logger = logging.getLogger(__name__)
@@ -145,6 +145,11 @@ class SqliteDatabase:
             self._is_writing = True
             self._loop.call_soon(self._hand_over)  # after all other callbacks that are ready now
         await done
+
+    async def append(self, rows: Sequence[Row], finishes: Mapping[str, Sequence[Statement]]) -> frozenset[str]:
+        """Add all rows or none: with one writer there is nobody to lose a race to."""
+        await self.write(Statement(ADD_ENTRY, rows), *chain(*finishes.values()))
+        return frozenset()
 
     def _hand_over(self) -> None:
         batch, self._waiting = self._waiting[:LARGEST_BATCH], self._waiting[LARGEST_BATCH:]

@@ -12,12 +12,13 @@ from saloon.games import GAMES
 from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
 from saloon.table.rated import VOID
 
-from .database import Conflict, Database, Row, Statement, TableDamaged
+from .database import Conflict, Database, Row, Statement, StoreUnavailable, TableDamaged
 from .records import (
     TABLE_COLUMNS,
     Addition,
     DailyTable,
     Finish,
+    Position,
     Result,
     Seen,
     Standing,
@@ -31,8 +32,6 @@ RESULT_DAMAGED: Final = "RESULT_DAMAGED"
 """A result that cannot be read; its table stays usable."""
 _RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record, rating_note"
 _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
-_ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
-
 
 _HELPER_KINDS: Final = tuple(one.kind for one in (Undo, Redo, Hint, Assist, Pause, Resume))
 """Actions of a player that do not count as playing."""
@@ -404,25 +403,61 @@ class Store:
 
     async def append(self, table_id: str, entries: Sequence[StoredEntry], finish: Finish | None = None) -> None:
         """Write accepted actions, all or none; return once they are durable. Conflict: another process was faster."""
-        await self.append_all([Addition(table_id, entries, finish)])
+        for error in (await self.append_all([Addition(table_id, entries, finish)])).values():
+            raise error
 
-    async def append_all(self, additions: Sequence[Addition]) -> None:
-        """Write what was accepted at several tables, all or none, as `append` does."""
+    async def append_all(self, additions: Sequence[Addition]) -> dict[str, Exception]:
+        """Write what was accepted at several tables in one commit; return once it is durable.
+
+        Each table's part is written as a whole or not at all. Return why a table's part was not: Conflict if another
+        process was faster there, StoreUnavailable if that is not even certain.
+        """
         rows = [
             (added.table_id, one.rev, one.seat, one.kind, one.payload, one.at)
             for added in additions
             for one in added.entries
         ]
-        statements = [Statement(_ADD_ENTRY, rows)]
-        for added in additions:
-            if added.finish is not None:
-                statements += _ended(added.table_id, added.finish)
-        await self.database.write(*statements)
+        finishes = {added.table_id: _ended(added.table_id, added.finish) for added in additions if added.finish}
+        try:
+            late = await self.database.append(rows, finishes)
+        except StoreUnavailable as error:
+            return {added.table_id: error for added in additions}
+        except Exception as error:
+            if len(additions) == 1:
+                return {additions[0].table_id: error}
+            failures: dict[str, Exception] = {}
+            for added in additions:  # so that one that cannot be written harms no other
+                failures |= await self.append_all([added])
+            return failures
+        return {table_id: Conflict(f"another process wrote at table {table_id}") for table_id in late}
 
     async def entries(self, table_id: str, after: int = 0) -> list[StoredEntry]:
         """Return the log of a table after a revision."""
         sql = "SELECT rev, seat, kind, payload, at FROM entries WHERE table_id = ? AND rev > ? ORDER BY rev"
         return [StoredEntry(*row) for row in await self.database.read(sql, table_id, after)]
+
+    async def entries_since(self, revs: Mapping[str, int]) -> dict[str, list[StoredEntry]]:
+        """Return the logs of several tables, each beyond a revision. Only PostgreSQL is asked: processes share it."""
+        sql = (
+            "SELECT known.table_id, entries.rev, seat, kind, payload, at"
+            " FROM unnest(CAST(? AS TEXT[]), CAST(? AS INTEGER[])) AS known (table_id, rev)"
+            " JOIN entries ON entries.table_id = known.table_id AND entries.rev > known.rev ORDER BY 1, 2"
+        )
+        found: dict[str, list[StoredEntry]] = {}
+        for table_id, *entry in await self.database.read(sql, list(revs), list(revs.values())):
+            found.setdefault(table_id, []).append(StoredEntry(*entry))
+        return found
+
+    async def positions(self, table_ids: Sequence[str]) -> dict[str, Position]:
+        """Return where tables stand and how long their logs are. Only PostgreSQL is asked: processes share it."""
+        sql = (
+            "SELECT tables.table_id, status, rematch, count(player_id), sum(generation),"
+            " (SELECT coalesce(max(rev), 0) FROM entries WHERE entries.table_id = tables.table_id)"
+            " FROM tables JOIN seats ON seats.table_id = tables.table_id WHERE tables.table_id = ANY(?)"
+            " GROUP BY tables.table_id"
+        )
+        rows = await self.database.read(sql, list(table_ids))
+        return {table_id: Position((status, *rest), rev) for table_id, status, *rest, rev in rows}
 
     async def newest(self, table_ids: Sequence[str]) -> dict[str, int]:
         """Return the newest revision of each table."""

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from redis import Redis
 
-from saloon.server.fanout import CHANNEL
+from saloon.server.fanout import channel_of
 from saloon.table import replay
 from samples import DUEL, SOLITAIRE, idle_move
 from server.attacks.rows import rows
@@ -36,7 +36,10 @@ def forgeries(table_id: str, action: Json) -> list[bytes]:
         {"process": "forged", "table_id": table_id, "entries": []},
         {"process": "forged", "table_id": table_id, "standing": False, "entries": [entry]},
         {"process": "forged", "table_id": table_id, "standing": True},
-        {"process": "forged", "table_id": "nowhere", "standing": True},
+        {"type": "entries", "process": "forged", "rev": 7},
+        {"type": "entries", "process": "forged", "rev": 7, "entries": [entry]},
+        {"type": "standing", "process": "forged"},
+        {"type": "holds", "process": "forged", "holds": True, "attended": True, "asks": True},
         {"process": "forged"},
         ["x"],
     ]
@@ -52,7 +55,7 @@ def test_a_forged_message_is_sent_to_nobody_and_leaves_no_trace(postgres: Callab
             two.kind("snapshot")
             action = moves(snapshot["legal"])[0]
             for message in forgeries(host.table_id, action):
-                assert forger.publish(CHANNEL, message) >= 2, "both processes hear it"
+                assert forger.publish(channel_of(host.table_id), message) == 2, "both processes hear it"
             assert one.silent(1), "nothing was written, so nothing has happened"
             assert two.silent(0.1)
             one.send({"seq": 0, "baseRev": 0, **action})
@@ -64,15 +67,16 @@ def test_a_forged_message_is_sent_to_nobody_and_leaves_no_trace(postgres: Callab
         assert replay(house.player().log(host.table_id)).status == "SUCCESS"
 
 
-def test_a_flood_of_forged_messages_holds_nobody_up(postgres: Callable[[], str], valkey: str) -> None:
+@pytest.mark.parametrize("kind", ["entries", "standing", "holds"])
+def test_a_flood_of_forged_messages_holds_nobody_up(kind: str, postgres: Callable[[], str], valkey: str) -> None:
     with two_processes(postgres(), valkey) as house, Redis.from_url(valkey) as forger:
         host = house.player().create(SOLITAIRE, seed="1")
-        message = msgspec.msgpack.encode({"process": "forged", "table_id": host.table_id, "standing": True})
+        message = msgspec.msgpack.encode({"type": kind, "process": "forged", "rev": 7, "holds": True, "asks": True})
         with host.socket() as socket:
             socket.kind("snapshot")
             with forger.pipeline() as pipeline:
                 for _ in range(20_000):
-                    pipeline.publish(CHANNEL, message)
+                    pipeline.publish(channel_of(host.table_id), message)
                 pipeline.execute()
             socket.send({"seq": 0, "baseRev": 0, **idle_move(SOLITAIRE)})
             assert socket.rev(1)
