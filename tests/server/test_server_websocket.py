@@ -1,10 +1,15 @@
 """The line to a client, frame by frame: what RFC 6455 asks of a server, spoken over a plain socket."""
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
+from saloon.server import websocket
+from saloon.server.token_buckets import TokenBucket
+from saloon.server.websocket import WebSocketConnection
 from server.rawsocket import (
     ASK,
     BINARY,
@@ -21,6 +26,9 @@ from server.rawsocket import (
     upgrade,
 )  # fmt: skip
 from server.running import QUICK, Running
+
+NO_CODE = 0
+"""What `close_code` returns for a close frame without a code, which is answered in kind."""
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +136,7 @@ def test_characters_may_be_split_between_parts(server: Running, address: str) ->
         assert wire.message()["kind"] == "reject"
 
 
-@pytest.mark.parametrize(("said", "heard"), [(b"\x03\xe8", 1000), (b"\x03\xe9bye", 1001), (b"", 1000)])
+@pytest.mark.parametrize(("said", "heard"), [(b"\x03\xe8", 1000), (b"\x03\xe9bye", 1001), (b"", NO_CODE)])
 def test_a_goodbye_is_answered(said: bytes, heard: int, server: Running, address: str) -> None:
     with talking(server, address) as wire:
         wire.send(CLOSE, said)
@@ -153,3 +161,54 @@ def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
         assert wire.close_code() == 1012
         wire.send(CLOSE, b"\x03\xf4")
         assert server.process.wait(10) is not None
+
+
+class _Transport:
+    """What a connection needs of a transport; `on_write` plays the client."""
+
+    def __init__(self, on_write: Callable[[bytes], None]) -> None:
+        self.write = on_write
+        self.aborted = asyncio.Event()
+        self.abort = self.aborted.set
+
+    def pause_reading(self) -> None:
+        """Nothing is read here anyway."""
+
+    resume_reading = pause_reading
+
+    def get_write_buffer_size(self) -> int:
+        return 0
+
+
+def _idle(monkeypatch: pytest.MonkeyPatch, on_write: Callable[[bytes], None]) -> tuple[WebSocketConnection, _Transport]:
+    """Open a connection to a client that sends nothing of itself; silence is noticed at once."""
+    monkeypatch.setattr(websocket, "_PING_SECONDS", 0.01)
+    connection, transport = WebSocketConnection(1_000), _Transport(on_write)
+    connection.frames = connection.frames_of_address = TokenBucket(1e6, 0.0)
+    assert connection.open(cast(Any, transport), upgrade("/")) is not None
+    connection.listen()
+    return connection, transport
+
+
+def test_a_silent_client_is_pinged_and_then_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        sent: list[bytes] = []
+        _, transport = _idle(monkeypatch, sent.append)
+        await asyncio.wait_for(transport.aborted.wait(), 30)
+        assert sent[1:] == [b"\x89\x00"]
+
+    asyncio.run(play())
+
+
+def test_a_client_that_answers_pings_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        pinged: asyncio.Queue[bytes] = asyncio.Queue()
+        connection, transport = _idle(monkeypatch, pinged.put_nowait)
+        await pinged.get()  # the handshake
+        for _ in range(5):
+            assert await asyncio.wait_for(pinged.get(), 30) == b"\x89\x00"
+            connection.receive(frame(PONG, b""))
+            assert not transport.aborted.is_set()
+        connection.end()
+
+    asyncio.run(play())

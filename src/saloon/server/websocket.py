@@ -1,8 +1,8 @@
 """WebSocket connections whose messages go straight to their table, without a queue and tasks in between.
 
 The handshake passes through the application like any request, so one router and one set of checks serve both. Messages
-do not: a queue and two tasks per message would cost more than deciding it. picows reads and writes the frames; uvicorn
-hands the connection over when a client asks for the upgrade.
+do not: a queue and two tasks per message would cost more than deciding it. `websockets` parses
+and builds the frames; uvicorn hands the connection over when a client asks for the upgrade.
 """
 
 import asyncio
@@ -12,47 +12,41 @@ from time import monotonic
 from typing import Any, Final
 from urllib.parse import unquote
 
-import h11
-from picows import WSAutoPingStrategy, WSCloseCode, WSFrame, WSListener, WSMsgType, WSTransport
-from picows.picows import WSProtocol  # type: ignore[attr-defined]
 from uvicorn.protocols.utils import get_local_addr, is_ssl
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import SEND_EOF, Event, State
+from websockets.server import ServerProtocol
 
 from .addresses import peer_of
 from .lingering import PATIENCE, linger
 from .token_buckets import TokenBucket
 
 EXTENSION: Final = "saloon.websocket"
-"""Key of the connection in the ASGI scope."""
+"""Where the application finds the connection in its scope."""
 
 MOST_FRAGMENTS: Final = 128
-"""The most frames of one message."""
+"""Frames that one message may be split into."""
 
-_TEXT: Final = WSMsgType.TEXT
-_CONTINUATION: Final = WSMsgType.CONTINUATION
-_SPOKEN: Final = (_TEXT, WSMsgType.BINARY, _CONTINUATION)
-"""The frame types of messages, looked up once because enum access is slow."""
-
-_FAULT: Final = 1011
-_RESTART: Final = 1012
+_TEXT: Final = Opcode.TEXT
+_MESSAGES: Final = (_TEXT, Opcode.BINARY, Opcode.CONT)
+"""The frames that make up messages."""
 _PING_SECONDS: Final = 20.0
-_FIRST_BUFFER: Final = 2048
-_READ: Final = 1 << 14
-"""Bytes read at once: picows' buffer doubles whenever a read fills it, and never shrinks."""
+"""Seconds without a sign of life after which a client is pinged, and after which it has to answer."""
+_PORTION: Final = 1 << 10
+"""Bytes that are parsed at once: between two portions the rate of frames is checked."""
 _DRAWN: Final = 8
 """Frames that a socket draws from the rate of its address at once."""
-_ROOM: Final = bytes(14)
-"""Bytes that picows needs before a message for the frame's header."""
-_LONG: Final = 8192
 _NO_UTF8: Final = "the message is not UTF-8"
 
 _logger = logging.getLogger(__name__)
 FRAMES_LOGGER: Final = f"{__name__}.frames"
-"""picows' log. Invalid frames are answered to the client, so the operator need not hear of them."""
+"""The parser's logger. A client that breaks the protocol is told so; that is nothing the operator has to know."""
 _quiet = logging.getLogger(FRAMES_LOGGER)
 _quiet.setLevel(logging.CRITICAL)
 
 
-class WebSocketConnection(WSListener):
+class WebSocketConnection:
     """One connection: whole messages in, whole messages out, and one callback at its end."""
 
     def __init__(self, longest_message: int) -> None:
@@ -69,17 +63,34 @@ class WebSocketConnection(WSListener):
         self.most_waiting = 1 << 30
         self.longest_wait = PATIENCE
         """Seconds for which more than the high-water mark may wait before `on_overflow` is called."""
-        self._stall: asyncio.TimerHandle | None = None
         self.is_open = False
-        self._is_listening = False
-        self._longest = longest_message
-        self._drawn = 0
-        self._parts: list[bytes] | None = None
-        self._size = 0
-        self._is_text = True
-        self._transport: WSTransport
         self.waiting: Callable[[], int] = lambda: 0
         """Returns how many bytes still wait for the client."""
+        self._protocol = ServerProtocol(max_size=longest_message, logger=_quiet)
+        self._transport: asyncio.Transport
+        self._is_listening = False
+        self._stall: asyncio.TimerHandle | None = None
+        self._pinging: asyncio.TimerHandle | None = None
+        self._heard_at = self._pinged_at = 0.0
+        self._drawn = 0
+        self._parts: list[bytes] = []
+        self._is_text = True
+
+    def open(self, transport: asyncio.Transport, request: bytes) -> Request | None:
+        """Complete the handshake; return the request, or None if it is refused. Nothing is read until `listen`."""
+        self._transport = transport
+        self.waiting = transport.get_write_buffer_size
+        transport.pause_reading()
+        self._protocol.receive_data(request)
+        received = self._protocol.events_received()
+        asked = received[0] if received else None
+        if isinstance(asked, Request):
+            self._protocol.send_response(self._protocol.accept(asked))
+        self._flush()
+        self.is_open = self._protocol.state is State.OPEN
+        if not self.is_open:
+            linger(transport)
+        return asked if self.is_open and isinstance(asked, Request) else None
 
     # --- sending --------------------------------------------------------------------------------------------
 
@@ -92,73 +103,80 @@ class WebSocketConnection(WSListener):
         else:
             self.write(message)
 
-    def _send_pong(self, payload: bytes) -> None:
-        """Answer a ping; pongs count towards the same buffer as messages."""
-        if self.waiting() > self.most_waiting:
-            self.on_overflow()
-        else:
-            self._transport.send_pong(payload)
-
     def write(self, message: bytes) -> None:
         """Send a message however much is buffered; only for the last message."""
-        if len(message) < _LONG:
-            self._transport.send(_TEXT, message)
-        else:  # picows would send a long message in two parts, the first of them in a buffer that is reused
-            self._transport.send_reuse_external_bytearray(_TEXT, bytearray(_ROOM + message), len(_ROOM))
+        self._protocol.send_text(message)
+        self._flush()
 
-    def close(self, code: int | WSCloseCode, reason: str) -> None:
+    def close(self, code: int, reason: str) -> None:
         """Close the connection; nothing more is read, and a client that does not hang up is cut off after a while."""
         if self.is_open:
-            self._transport.send_close(code, reason.encode())  # type: ignore[arg-type]
+            if self._protocol.state is State.OPEN:
+                self._protocol.send_close(code, reason)
+            self._flush()
             self.end()
-            linger(self._transport.underlying_transport)
+            linger(self._transport)
+
+    def _flush(self) -> None:
+        """Write the frames that are ready."""
+        for data in self._protocol.data_to_send():
+            if data is not SEND_EOF:  # `linger` and `close` end the stream
+                self._transport.write(data)
+
+    def _check_idle(self) -> None:
+        """Ping a client that has been silent; cut it off if it does not answer."""
+        silence = self._heard_at + _PING_SECONDS - monotonic()
+        if silence <= 0 and self._pinged_at > self._heard_at:
+            self._transport.abort()
+            return
+        if silence <= 0 and self._is_listening:
+            self._protocol.send_ping(b"")
+            self._flush()
+            self._pinged_at = monotonic()
+        self._check_later(silence if silence > 0 else _PING_SECONDS)
+
+    def _check_later(self, seconds: float) -> None:
+        self._pinging = asyncio.get_running_loop().call_later(seconds, self._check_idle)
+
+    # --- receiving ------------------------------------------------------------------------------------------
 
     def listen(self) -> None:
         """Start reading; until then the client's messages wait in the network."""
         if self.is_open:
             self._is_listening = True
-            self._transport.underlying_transport.resume_reading()
+            self._heard_at = monotonic()
+            self._check_later(_PING_SECONDS)
+            self._transport.resume_reading()
 
     def _stop_listening(self) -> None:
         self._is_listening = False
-        self._transport.underlying_transport.pause_reading()
+        self._transport.pause_reading()
 
-    # --- receiving ------------------------------------------------------------------------------------------
+    def receive(self, data: bytes) -> None:
+        """Parse what was read, a portion at a time, until the client is refused."""
+        self._heard_at = now = monotonic()
+        for start in range(0, len(data), _PORTION):
+            if not self._is_listening:
+                return
+            self._protocol.receive_data(data if len(data) <= _PORTION else data[start : start + _PORTION])
+            for frame in self._protocol.events_received():
+                self._receive_frame(frame, now)
+            if self.is_open:
+                self._answer()
 
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        """Pause reading until `listen` is called."""
-        self._transport = transport
-        self.waiting = transport.underlying_transport.get_write_buffer_size
-        self.is_open = True
-        transport.underlying_transport.pause_reading()
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        """Assemble a message and pass it on."""
+    def _receive_frame(self, frame: Event, now: float) -> None:
+        """Assemble a message and pass it on. The parser has checked the frame, and answers pings by itself."""
         if not self._is_listening:  # left over from before the client was refused
             return
-        now = monotonic()
+        assert isinstance(frame, Frame)
         self._drawn -= 1
         if not self.frames.take(now) or (self._drawn < 0 and not self._draw(now)):
             self._stop_listening()
             self.on_flood()
-            return
-        kind = frame.msg_type
-        if frame.rsv1 or frame.rsv2 or frame.rsv3:
-            self.close(WSCloseCode.PROTOCOL_ERROR, "no extension was negotiated")
-        elif kind == _TEXT and frame.fin and self._parts is None:  # a whole message, as almost all are
-            message = frame.get_payload_as_bytes()
-            if message.isascii() or _is_utf8(message):
-                self.on_message(message)
-            else:
-                self.close(WSCloseCode.INVALID_TEXT, _NO_UTF8)
-        elif kind in _SPOKEN:
+        elif frame.opcode is _TEXT and frame.fin:  # a whole message, as almost all are
+            self._pass_on(bytes(frame.data), is_text=True)
+        elif frame.opcode in _MESSAGES:
             self._collect(frame)
-        elif kind == WSMsgType.PING:
-            self._send_pong(frame.get_payload_as_bytes())
-        elif kind == WSMsgType.CLOSE:
-            self.end()
-            transport.send_close(frame.get_close_code() or WSCloseCode.OK)
-            transport.disconnect()
 
     def _draw(self, now: float) -> bool:
         """Take tokens for a few frames at once from the bucket of the address, which is cheaper than one at a time."""
@@ -167,36 +185,46 @@ class WebSocketConnection(WSListener):
         self._drawn = _DRAWN - 1
         return True
 
-    def _collect(self, frame: WSFrame) -> None:
+    def _collect(self, frame: Frame) -> None:
         """Add a fragment to its message, and pass the message on when it is complete."""
-        if (frame.msg_type == _CONTINUATION) != (self._parts is not None):
-            self.close(WSCloseCode.PROTOCOL_ERROR, "a fragment came out of turn")
-            return
-        if self._parts is None:
-            self._is_text = frame.msg_type == _TEXT
-            self._parts, self._size = [], 0
-        self._parts.append(frame.get_payload_as_bytes())
-        self._size += frame.payload_size
-        if self._size > self._longest:
-            self.close(WSCloseCode.MESSAGE_TOO_BIG, f"a message has at most {self._longest} bytes")
-        elif len(self._parts) > MOST_FRAGMENTS:
-            self.close(WSCloseCode.POLICY_VIOLATION, f"a message has at most {MOST_FRAGMENTS} fragments")
+        if frame.opcode is not Opcode.CONT:
+            self._is_text = frame.opcode is _TEXT
+        self._parts.append(bytes(frame.data))
+        if len(self._parts) > MOST_FRAGMENTS:
+            self.close(CloseCode.POLICY_VIOLATION, f"a message has at most {MOST_FRAGMENTS} fragments")
         elif frame.fin:
-            message, self._parts = b"".join(self._parts), None
-            if self._is_text and not _is_utf8(message):
-                self.close(WSCloseCode.INVALID_TEXT, _NO_UTF8)
-            else:
-                self.on_message(message)
+            message, self._parts = b"".join(self._parts), []
+            self._pass_on(message, is_text=self._is_text)
 
-    def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
-        """Handle the end of the connection."""
-        self.end()
+    def _pass_on(self, message: bytes, *, is_text: bool) -> None:
+        if not is_text or message.isascii() or _is_utf8(message):
+            self.on_message(message)
+        else:
+            self.close(CloseCode.INVALID_DATA, _NO_UTF8)
+
+    def _answer(self) -> None:
+        """Send what the parser answers: pongs, and a close frame if the client closes or breaks the protocol."""
+        if self._protocol.state is not State.OPEN:
+            self._flush()
+            self.end()
+            if self._protocol.close_rcvd is None:
+                linger(self._transport)
+            else:
+                self._transport.close()
+        elif self.waiting() > self.most_waiting:
+            self.on_overflow()
+        else:
+            self._flush()
+
+    # --- the end --------------------------------------------------------------------------------------------
 
     def end(self) -> None:
-        """Call `on_end` once."""
+        """Call `on_close` once."""
         if self.is_open:
             self.is_open = self._is_listening = False
             self.resume_writing()
+            if self._pinging is not None:
+                self._pinging.cancel()
             self.on_close()
             # The handlers and this object refer to each other: break the cycle, so that no collection is needed.
             self.on_message, self.on_close, self.on_overflow, self.on_flood = (
@@ -236,7 +264,7 @@ def _is_utf8(message: bytes) -> bool:
     return True
 
 
-class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
+class WebSocketProtocol(asyncio.Protocol):
     """uvicorn hands a connection over to this class on an upgrade request; see `ws` in its configuration."""
 
     def __init__(self, config: Any, server_state: Any, app_state: dict[str, Any], _loop: Any = None) -> None:
@@ -244,61 +272,45 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
         self._state = server_state
         self._app_state = app_state
         self._connection = WebSocketConnection(config.ws_max_size)
-        super().__init__(
-            None, None, False, lambda _: self._connection, _quiet, True, PATIENCE,
-            True, _PING_SECONDS, _PING_SECONDS, WSAutoPingStrategy.PING_WHEN_IDLE, False,
-            config.ws_max_size, None, _FIRST_BUFFER,
-        )  # fmt: skip
+        self._transport: asyncio.Transport
+        self._client: tuple[str, int]
+        self._is_upgraded = False
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Register the connection, so that the server closes it on shutdown."""
-        self._state.connections.add(self)
+        self._transport = transport
         self._client = peer_of(transport)
-        super().connection_made(transport)
+        self._state.connections.add(self)
 
-    def connection_lost(self, exc: Exception | None) -> None:
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
         """Unregister the connection."""
         self._state.connections.discard(self)
         self._config.loaded_app.leave(self._client[0])
-        super().connection_lost(exc)
+        self._connection.end()
 
-    def get_buffer(self, sizehint: int) -> memoryview:
-        """Return the buffer to read into."""
-        room: memoryview = super().get_buffer(sizehint)
-        return room if len(room) <= _READ else room[:_READ]
+    def pause_writing(self) -> None:
+        """Much is buffered for the client."""
+        self._connection.pause_writing()
 
-    def buffer_updated(self, nbytes: int) -> None:
-        """Pass on what was read. picows closes by itself after a broken frame, but would keep reading."""
-        super().buffer_updated(nbytes)
-        if self.transport.is_close_frame_sent:
-            self._connection.end()
-            linger(self.transport.underlying_transport)
+    def resume_writing(self) -> None:
+        """The client has caught up."""
+        self._connection.resume_writing()
 
-    def data_received(self, request: bytes) -> None:
-        """Take the request that uvicorn has read: complete the handshake, then call the application."""
-        parser = h11.Connection(h11.SERVER)
-        parser.receive_data(request)
-        event = parser.next_event()
-        assert isinstance(event, h11.Request)  # uvicorn has already parsed it
-        headers = list(event.headers)
-        self._feed(_handshake(event.target, dict(headers)))
-        if self._connection.is_open:
-            scope = self._scope(event.target, headers)
-            task = asyncio.get_running_loop().create_task(self._enter(scope))
+    def data_received(self, data: bytes) -> None:
+        """Take what was read: first the request, as uvicorn has read it, then frames."""
+        if self._is_upgraded:
+            self._connection.receive(data)
+            return
+        self._is_upgraded = True
+        request = self._connection.open(self._transport, data)
+        if request is not None:
+            task = asyncio.get_running_loop().create_task(self._enter(self._scope(request)))
             self._state.tasks.add(task)
             task.add_done_callback(self._state.tasks.discard)
 
-    def _feed(self, data: bytes) -> None:
-        while data:
-            room = self.get_buffer(-1)
-            size = min(len(room), len(data))
-            room[:size] = data[:size]
-            self.buffer_updated(size)
-            data = data[size:]
-
-    def _scope(self, target: bytes, headers: list[tuple[bytes, bytes]]) -> MutableMapping[str, Any]:
-        transport: Any = self.transport.underlying_transport
-        path, _, query = target.partition(b"?")
+    def _scope(self, request: Request) -> MutableMapping[str, Any]:
+        transport: Any = self._transport
+        path, _, query = _as_sent(request.path).partition(b"?")
         return {
             "type": "websocket",
             "asgi": {"version": self._config.asgi_version, "spec_version": "2.4"},
@@ -310,7 +322,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
             "path": unquote(path.decode("ascii")),
             "raw_path": path,
             "query_string": query,
-            "headers": headers,
+            "headers": [(_as_sent(name).lower(), _as_sent(value)) for name, value in request.headers.raw_items()],
             "subprotocols": [],
             "state": self._app_state.copy(),
             "extensions": {EXTENSION: self._connection},
@@ -321,7 +333,7 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
             await self._config.loaded_app(scope, _connect, self._answer)
         except Exception:
             _logger.exception("a connection could not be accepted")
-            self._connection.close(_FAULT, "")
+            self._connection.close(CloseCode.INTERNAL_ERROR, "")
 
     async def _answer(self, event: MutableMapping[str, Any]) -> None:
         """The handshake is complete, so the application can only close the connection."""
@@ -330,17 +342,13 @@ class WebSocketProtocol(WSProtocol):  # type: ignore[misc]
 
     def shutdown(self) -> None:
         """Close the connection on shutdown."""
-        self._connection.close(_RESTART, "")
+        self._connection.close(CloseCode.SERVICE_RESTART, "")
 
 
 async def _connect() -> dict[str, str]:
     return {"type": "websocket.connect"}
 
 
-def _handshake(target: bytes, headers: dict[bytes, bytes]) -> bytes:
-    """Return the part of a request that picows needs; browsers and proxies say `Connection: keep-alive, Upgrade`."""
-    asked = [word.strip().lower() for word in headers.get(b"connection", b"").split(b",")]
-    lines = [b"connection: upgrade"] if b"upgrade" in asked else []
-    names = b"upgrade", b"sec-websocket-version", b"sec-websocket-key"
-    lines += [b"%b: %b" % (name, headers[name]) for name in names if name in headers]
-    return b"\r\n".join([b"GET %b HTTP/1.1" % target, *lines, b"", b""])
+def _as_sent(text: str) -> bytes:
+    """Return the bytes of a request that the parser has made text of."""
+    return text.encode("latin-1")

@@ -11,10 +11,10 @@ from saloon.core.canonical import view_hash
 from saloon.core.game import Action, Seat, Stuck, seat_name
 from saloon.core.registry import AnyGame
 
+from .changes import difference
 from .helpers import Hint, HintFor
 from .messages import HASH_EVERY, Ack, WireAction, wire, wire_outcome
 from .progress import Progress, SeatKinds, legal_now
-from .view_diff import DiffCache, view_changes
 
 _KIND: Final = attrgetter("kind")
 
@@ -47,46 +47,64 @@ class AckBuilder:
         self._known: dict[Seat | None, tuple[_ReceiverState, _ReceiverState]] = {}
         self._last: Accepted | None = None
         self._common: Ack
-        self._cache: DiffCache
-        """Differences computed for one receiver of an action are reused for the others."""
 
     def ack(self, accepted: Accepted, receiver: Seat | None) -> Ack:
         """Return the complete ack for `receiver`, with legal actions and view hash; None is a watcher."""
-        ack, _, known = self._ack(accepted, receiver)
-        return replace(ack, legal=wired(known.legal), view_hash=view_hash(ack.rev, known.view))
+        before, after = self._known_around(accepted, receiver)
+        return self._ack(accepted, receiver, before, after, legal=wired(after.legal), is_hashed=True)
 
     def broadcast_ack(self, accepted: Accepted, receiver: Seat | None) -> Ack:
         """Return the ack for a receiver that has the previous revision: only what is new to it.
 
         The view hash comes every `HASH_EVERY` revisions and at the end of the game.
         """
-        ack, before, known = self._ack(accepted, receiver)
-        legal = UNSET if known.legal is before.legal or known.legal == before.legal else wired(known.legal)
-        is_hashed = ack.rev % HASH_EVERY == 0 or ack.outcome is not None
-        return replace(ack, legal=legal, view_hash=view_hash(ack.rev, known.view) if is_hashed else UNSET)
+        before, after = self._known_around(accepted, receiver)
+        legal = UNSET if after.legal == before.legal else wired(after.legal)
+        return self._ack(accepted, receiver, before, after, legal=legal, is_hashed=False)
 
-    def _ack(self, accepted: Accepted, receiver: Seat | None) -> tuple[Ack, _ReceiverState, _ReceiverState]:
-        """Return the ack without legal actions and hash, and what the receiver knows before and after it."""
+    def _ack(
+        self,
+        accepted: Accepted,
+        receiver: Seat | None,
+        before: _ReceiverState,
+        after: _ReceiverState,
+        *,
+        legal: list[WireAction] | UnsetType,
+        is_hashed: bool,
+    ) -> Ack:
         if accepted is not self._last:
-            self._last, self._common, self._cache = accepted, _common_part(self._game, accepted), DiffCache()
-        before, known = self._known_at(accepted.before, receiver), self._known_at(accepted.after, receiver)
-        self._known[receiver] = before, known
-        after, view = accepted.after, known.view
-        ack = replace(
-            self._common,
-            change=view_changes(before.view, view, self._cache),
-            stuck=stuck_now(self._game, after, receiver, view, known.legal),
+            self._last, self._common = accepted, _common_part(self._game, accepted)
+        common, view = self._common, after.view
+        is_hashed = is_hashed or common.rev % HASH_EVERY == 0 or common.outcome is not None
+        return replace(
+            common,
+            change=difference(before.view, view),
+            report=self._report(accepted, receiver),
+            view_hash=view_hash(common.rev, view) if is_hashed else UNSET,
+            legal=legal,
+            stuck=stuck_now(self._game, accepted.after, receiver, view, after.legal),
         )
-        if receiver is None or not _is_hint_for(receiver, accepted):
-            return ack, before, known
-        hint = suggestion_for(self._game, after, receiver)
-        return (ack if hint is None else replace(ack, report={"hint": wire(hint)})), before, known
 
-    def _known_at(self, progress: Progress, receiver: Seat | None) -> _ReceiverState:
-        """Return what a receiver knows at a revision; the last two are cached."""
-        for known in self._known.get(receiver, ()):
-            if known.progress is progress:
-                return known
+    def _report(self, accepted: Accepted, receiver: Seat | None) -> dict[str, Any]:
+        """Return what everyone is told besides the change; a hint is told to the seat that it was given to."""
+        if receiver is not None and _is_hint_for(receiver, accepted):
+            hint = suggestion_for(self._game, accepted.after, receiver)
+            if hint is not None:
+                return {"hint": wire(hint)}
+        return self._common.report
+
+    def _known_around(self, accepted: Accepted, receiver: Seat | None) -> tuple[_ReceiverState, _ReceiverState]:
+        """Return what a receiver knows before and after an action. Usually it was sent the action before that."""
+        known = self._known.get(receiver)
+        if known is None or known[1].progress is not accepted.after:
+            if known is not None and known[1].progress is accepted.before:
+                before = known[1]
+            else:
+                before = self._know(accepted.before, receiver)
+            known = self._known[receiver] = before, self._know(accepted.after, receiver)
+        return known
+
+    def _know(self, progress: Progress, receiver: Seat | None) -> _ReceiverState:
         legal = legal_now(self._game, self._seats, progress, receiver)
         return _ReceiverState(progress, self._game.view(progress.state, receiver), legal)
 

@@ -86,19 +86,20 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
         return []
     if seat == SERVER:
         return [Timeout("p1"), Timeout("p2")] if can_time_out(state) else []
-    offers = state.offers
-    may_offer = offers is not UNSET and not (offers.p2 if seat else offers.p1)
-    return _legal(state.board(seat), state.foundations, seat, may_offer)
+    own, moves, offers = _OWN[seat], _moves(state.board(seat), state.foundations, seat), state.offers
+    if offers is UNSET or (offers.p2 if seat else offers.p1):
+        return [*moves, own.resign]
+    return [*moves, own.offer_end, own.resign]
 
 
 def can_only_end(state: State, seat: Seat) -> bool:
     """Return whether a player has nothing left but to resign and to offer the end."""
-    return len(_legal(state.board(seat), state.foundations, seat, False)) == 1
+    return not _moves(state.board(seat), state.foundations, seat)
 
 
 @remembered(1 << 12)
-def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat, may_offer: bool) -> Sequence[Action]:
-    """Cached: one player's actions do not change the other's, unless a foundation grew."""
+def _moves(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Sequence[Action]:
+    """Cached: one player's moves do not change the other's, unless a foundation grew."""
     own, wanted, (tops, takers, moves) = _OWN[seat], openings(foundations), _offer(board.tableau, seat)
     actions: list[Action] = [own.up[index][wanted[card]] for index, card in tops if card in wanted]
     if board.waste:
@@ -113,9 +114,6 @@ def _legal(board: Board, foundations: tuple[Foundation, ...], seat: Seat, may_of
         actions.append(own.draw)
     elif board.waste:
         actions.append(own.recycle)
-    if may_offer:
-        actions.append(own.offer_end)
-    actions.append(own.resign)
     return actions
 
 

@@ -68,6 +68,11 @@ def _board(board: Board) -> BoardView:
         cards_left=board.cards_left,
         score=board.score,
         stock=len(board.stock),
-        tableau=tuple(map(shown, board.tableau)),
+        tableau=_columns(board.tableau),
         waste=board.waste,
     )
+
+
+@remembered(1 << 12)
+def _columns(tableau: tuple[Pile, ...]) -> tuple[Shown, ...]:
+    return tuple(map(shown, tableau))
