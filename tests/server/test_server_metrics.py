@@ -10,7 +10,7 @@ import pytest
 
 from saloon.server.metrics import Metrics
 from samples import SOLITAIRE
-from server.running import QUICK, Player, Running, eventually, fetch
+from server.running import QUICK, STARTING, Player, Running, eventually, fetch
 
 SOCKETS = 12
 
@@ -36,7 +36,7 @@ def shared(postgres: Callable[[], str], tmp_path: Path, monkeypatch: pytest.Monk
     """Run a server with two workers that keeps its temporary files in `tmp_path`."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     with Running(postgres(), workers=2, settings=QUICK) as server:
-        eventually(lambda: len(files(tmp_path, "gauge_livesum")) == 2)
+        eventually(lambda: len(files(tmp_path, "gauge_livesum")) == 2, STARTING)
         yield server
 
 
@@ -76,7 +76,7 @@ def test_a_worker_that_died_leaves_its_counters_and_no_gauges(shared: Running, t
     before = {*files(tmp_path, "gauge_livesum")}
     for pid in before:
         os.kill(pid, signal.SIGKILL)
-    eventually(lambda: len({*files(tmp_path, "gauge_livesum")} - before) == 2)
+    eventually(lambda: len({*files(tmp_path, "gauge_livesum")} - before) == 2, STARTING)
     assert not before & {*files(tmp_path, "gauge_livesum"), *files(tmp_path, "gauge_livemin")}
     assert before <= {*files(tmp_path, "counter")}
     assert everywhere(shared, "saloon_actions_total") == {1}
