@@ -57,7 +57,7 @@ def test_both_boards_are_seen_and_each_sees_what_the_other_does(visit: Visit) ->
     first, second = two_and_an_ace(visit)
     move = foundation_moves(first)[0]
     first.tap("you-stock")
-    second.until(lambda: "waste of the other player" in second.heard())
+    second.until(lambda: "opponent’s waste" in second.heard())
     first.settle()
     mine, theirs = (first.cards(f"{side}-tableau-0").first.bounding_box() for side in ("you", "opp"))
     assert mine is not None
@@ -268,9 +268,11 @@ def test_a_clock_is_shown_in_both_profiles(visit: Visit, profile: str) -> None:
 
 @pytest.fixture(scope="module")
 def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """Return a server whose countdowns last as long as they do for people."""
+    """Return a server whose countdowns and bots are as slow as they are for people."""
     path: Path = tmp_path_factory.mktemp("start") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, countdown_scale=1.0)) as server:
+    with Running(
+        f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0, countdown_scale=1.0)
+    ) as server:
         yield server
 
 
