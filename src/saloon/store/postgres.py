@@ -54,7 +54,7 @@ class PostgresDatabase:
         try:
             await self._migrate()
             self._pool = await asyncpg.create_pool(
-                self._url, min_size=1, max_size=_CONNECTIONS, command_timeout=_PATIENCE, reset=_keep
+                self._url, min_size=1, max_size=_CONNECTIONS, command_timeout=_PATIENCE
             )
         except (*_LOST, asyncpg.PostgresError) as error:
             raise StoreUnavailable(f"the database cannot be opened: {error}") from None
@@ -109,6 +109,8 @@ class PostgresDatabase:
 
     async def append(self, rows: Sequence[Row], finishes: Mapping[str, Sequence[Statement]]) -> frozenset[str]:
         """Add rows to the logs of several tables by one statement, except where another process was faster."""
+        if not rows:
+            return frozenset()
         ordered = sorted(rows, key=lambda row: row[:2])  # two processes never wait for each other in turn
         known: dict[str, int] = {}
         for table_id, rev, *_ in ordered:
@@ -136,10 +138,6 @@ class PostgresDatabase:
         if self._pool is None:
             raise StoreUnavailable("the database is closed")
         return self._pool
-
-
-async def _keep(connection: Any) -> None:
-    """Leave a connection as it is when it goes back to the pool: no query here changes its session."""
 
 
 async def _append_once(
