@@ -48,6 +48,8 @@ class PostgresDatabase:
     def __init__(self, url: str) -> None:
         self._url = url
         self._pool: asyncpg.Pool[Any] | None = None
+        self._appending = asyncio.Lock()
+        """Held while a batch is written, so that batches of this process are written in the order of the calls."""
 
     async def open(self) -> None:
         """Migrate and connect."""
@@ -121,7 +123,7 @@ class PostgresDatabase:
     async def _append(self, columns: Sequence[list[Any]], finishes: Mapping[str, Sequence[Statement]]) -> set[str]:
         """Return the tables that were written."""
         try:
-            async with self._connected().acquire(timeout=_PATIENCE) as connection:
+            async with self._appending, self._connected().acquire(timeout=_PATIENCE) as connection:
                 for attempt in range(1, _ATTEMPTS + 1):
                     try:
                         return await _append_once(connection, columns, finishes)
