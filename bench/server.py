@@ -108,7 +108,7 @@ async def _prepare(store: Store, signer: Signer, number: int) -> Script:
         StoredTable(
             table_id=table_id, game="highnoon", rules_version=table.game.rules_version, seed=table.seed, nonce="bench",
             options=msgspec.to_builtins(table.options), dealt_to=("human", "human"), host="one", created_at=0,
-            seats=seats, status="active", started_at=0,
+            seats=seats, status="active", started_at=0, clock_start=-60_000,  # the countdown is over
         )
     )  # fmt: skip
     tokens = tuple(signer.seat_token(SeatClaim(table_id, seat, 0)) for seat in (0, 1))
