@@ -120,7 +120,7 @@ def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others
             await database.close()
 
     asyncio.run(run())
-    assert f"a bot was replaced; {Greedy.__name__}: it failed to choose: ValueError('broken rules')" in caplog.text
+    assert f"a bot was replaced: {Greedy.__name__}: it failed to choose: ValueError('broken rules')" in caplog.text
 
 
 def test_bots_think_in_threads_of_their_own_and_never_in_those_that_read_the_database(

@@ -10,6 +10,7 @@ from saloon.core.errors import BadSeed
 from saloon.server.errors import Refused
 from saloon.server.quarantine import Quarantine
 from saloon.store.database import Statement, StoreUnavailable
+from saloon.store.records import Position, StoredEntry
 from server.scene import scene
 
 
@@ -23,7 +24,9 @@ def test_the_text_of_an_error_that_may_name_cards_or_the_seed_is_not_logged(capl
     assert all(f"table t{number} is quarantined" in caplog.text for number in range(3))
 
 
-def test_a_table_that_does_not_fit_its_log_is_loaded_again_and_stays_if_that_succeeds(tmp_path: Path) -> None:
+def test_a_table_that_does_not_fit_its_log_is_loaded_again_and_stays_if_that_succeeds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The state in memory is wrong, the log is not: whoever is connected has to connect again, and play goes on."""
 
     async def run() -> None:
@@ -33,6 +36,17 @@ def test_a_table_that_does_not_fit_its_log_is_loaded_again_and_stays_if_that_suc
             [first] = await house.store.entries(table_id)
             payload = first.payload.replace("p1", "p2")
             await house.store.append(table_id, [msgspec.structs.replace(first, rev=2, seat=1, payload=payload)])
+            entries = {table_id: await house.store.entries(table_id, after=1)}
+
+            async def positions(_: object) -> dict[str, Position]:
+                return {table_id: Position(live.stored.version, 2)}
+
+            async def entries_since(_: object) -> dict[str, list[StoredEntry]]:
+                return entries
+
+            # As if another process had written the second entry: SQLite does not know the queries about others.
+            monkeypatch.setattr(house.store, "positions", positions)
+            monkeypatch.setattr(house.store, "entries_since", entries_since)
             table.database.shared = True  # it looks at what others wrote before it answers
             broken = msgspec.structs.replace(live.table.state, players=None)
             live.table._progress = msgspec.structs.replace(live.table._progress, state=broken)

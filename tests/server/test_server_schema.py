@@ -425,8 +425,9 @@ PAGE = (ROOT / "docs" / "PROTOCOL.md").read_text()
 CODE = r"`([A-Z]+(?:_[A-Z]+)+)`"
 INNER = {"NO_SUCH_SEAT", "BAD_TIME", "NO_SET_UP", "BAD_CARD_ID", "SALOON_SETTINGS", "BAD_WORKERS", "BAD_DATABASE"}
 INNER |= {"BAD_ADDRESS", "BAD_HOST", "BAD_ORIGIN", "BAD_REDIS", "BAD_PROXY", "BAD_LIMIT", "BAD_EXPIRY", "CLIENT_GONE"}
-INNER |= {"TABLE_DAMAGED", "LOG_DAMAGED", "NO_DECK"}
-"""What a client never meets: codes of the library, of the command line, of the log, and for one that has hung up."""
+INNER |= {"TABLE_DAMAGED", "LOG_DAMAGED", "NO_DECK", "PROMETHEUS_MULTIPROC_DIR"}
+"""What a client never meets: codes of the library, the command line and the log, one for a client that has hung up, and
+names of environment variables."""
 
 
 def _section(title: str) -> str:
