@@ -1,11 +1,13 @@
 """Every game is played to an end by single taps, by dragging, with keys and with a finger, each of them alone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from saloon.games import GAMES
+from server.running import QUICK, Running
 from web.browsing import SEARCHING, Guest
 from web.hands import WAYS, Hand
 from web.pagekit import BOT, HUMAN, NAMES, Json, page_kit
@@ -19,9 +21,17 @@ TURNS = 10
 """How many turns of a match are played before it is given up, if it can be; a short one has as many."""
 
 
-def sit(visit: Visit, game: str, way: str, **wish: Any) -> tuple[Guest, Hand]:
+@pytest.fixture(scope="module")
+def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a server whose bots take their time, so that no match is over before it is given up."""
+    path = tmp_path_factory.mktemp("unhurried") / "saloon.db"
+    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0)) as server:
+        yield server.url
+
+
+def sit(visit: Visit, game: str, way: str, *, server: Json | None = None, **wish: Any) -> tuple[Guest, Hand]:
     """Sit down at a table with only one way to play."""
-    guest = visit(has_touch=way == "touch").open(game, **wish)
+    guest = visit(has_touch=way == "touch", **(server or {})).open(game, **wish)
     return guest, WAYS[way](guest, page_kit(game))
 
 
@@ -57,10 +67,11 @@ def test_a_solitaire_is_won(visit: Visit, game: str, way: str) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("game", OTHERS)
-def test_a_match_against_bots_is_played_to_its_end(visit: Visit, game: str, way: str) -> None:
+def test_a_match_against_bots_is_played_to_its_end(visit: Visit, unhurried: str, game: str, way: str) -> None:
     seats = [HUMAN, *[BOT] * (len(GAMES[game].seats) - 1)]
-    guest, hand = sit(visit, game, way, seats=seats, options=page_kit(game).short)
     resigns = "resign" in GAMES[game].actions
+    server = {"url": unhurried} if resigns else None
+    guest, hand = sit(visit, game, way, server=server, seats=seats, options=page_kit(game).short)
     turns = 0
     while guest.snapshot()["outcome"] is None and not (resigns and turns >= TURNS):
         legal = page_kit(game).calm(guest.snapshot()["legal"])
@@ -69,7 +80,7 @@ def test_a_match_against_bots_is_played_to_its_end(visit: Visit, game: str, way:
             turns += 1
         else:
             guest.pause()
-    if guest.snapshot()["outcome"] is None:
+    if resigns:
         hand.press('[data-do="resign"]')
         hand.press('dialog button[value="yes"]')
     guest.page.wait_for_selector('[data-test="end"]', timeout=SEARCHING)
