@@ -276,7 +276,7 @@ def _bare_all(database: Path, begun: float, count: int) -> list[float]:
 def _idle_memory(pid: int, script: Script) -> list[Line]:
     before = _resident(pid)
     after = asyncio.run(_idle(pid, script))
-    return [Line("server idle memory", (after - before) / 1e6, f"MB for {IDLE} idle connections; bar: at most 40")]
+    return [Line("server idle memory", (after - before) / 1e6, f"MB for {IDLE} idle connections; bar: at most 25")]
 
 
 async def _idle(pid: int, script: Script) -> int:
