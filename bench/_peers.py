@@ -39,7 +39,7 @@ from ._peer_report import BARE, BUSY, Measured, Promises, Results, publish, show
 from .server import Script
 
 SCRIPTS: Final = Path(__file__).parent / "peers"
-SECONDS: Final = 15
+SECONDS: Final = 15.0
 """Seconds of the phase at a fixed rate, at least."""
 
 Watch = Callable[[Script], AbstractAsyncContextManager[object]]
