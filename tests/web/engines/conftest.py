@@ -15,15 +15,13 @@ from web.engines.firefox import find_firefox, launch_firefox
 from web.engines.visitor import Visitor
 from web.engines.webkit import find_webkit, launch_webkit
 
-WAYS = [
-    pytest.param(("chromium", "touch"), marks=pytest.mark.long, id="chromium-touch"),
-    *(pytest.param(way, id="-".join(way)) for way in (("firefox", "mouse"), ("firefox", "touch"), ("webkit", "mouse"))),
-]
-"""Engines and pointers. Chromium is used by all other tests, with a finger in tests/web/test_web_ways.py, so what it
-does here is only compared every night. WebKitGTK's driver has no finger."""
+WAYS: list[tuple[str, Pointer]] = [
+    ("chromium", "touch"), ("firefox", "mouse"), ("firefox", "touch"), ("webkit", "mouse"),
+]  # fmt: skip
+"""Engines and pointers. The other tests of the page use Chromium with a mouse; WebKitGTK's driver has no finger."""
 
 
-@pytest.fixture(scope="module", params=WAYS)
+@pytest.fixture(scope="module", params=WAYS, ids="-".join)
 def way(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser, Pointer]]:
     """Return a running browser and what points in it."""
     if not (FOLDER / "index.html").exists():
