@@ -6,13 +6,10 @@ from typing import Any, Final
 from msgspec import Struct
 
 from web.browsing import Guest
-from web.screen import POLL
 
 GRIP: Final = 10
 """Pixels below the upper edge of a ring at which its first card is taken hold of."""
 MOST_ACTIONS: Final = 80
-SOON: Final = 5_000
-"""Milliseconds after which somebody who sees no change tries again."""
 
 _SHOWN = """() => {
     const coach = document.querySelector('[data-test=guide]')
@@ -64,8 +61,6 @@ def follow(guest: Guest) -> Iterator[Shown]:
             return
         rev = guest.shown_rev()
         _obey(guest, now)
-        if not _goes_on_soon(guest, now, rev):  # a tap can be lost on a busy machine; anyone would try again
-            _obey(guest, now)
         guest.until(lambda was=now, rev=rev: _went_on(guest, was, rev), f"{now.step}: {now.text}")  # type: ignore[misc]
     raise AssertionError("the guide does not end")
 
@@ -102,14 +97,6 @@ def _obey(guest: Guest, now: Shown) -> None:
     mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=3)
     mouse.move(to_x, to_y, steps=3)
     mouse.up()
-
-
-def _goes_on_soon(guest: Guest, was: Shown, rev: int) -> bool:
-    for _ in range(SOON // POLL):
-        if _went_on(guest, was, rev):
-            return True
-        guest.pause()
-    return False
 
 
 def _went_on(guest: Guest, was: Shown, rev: int) -> bool:
