@@ -105,7 +105,7 @@ class Guest(Screen):
     def resize(self, width: int, height: int) -> "Guest":
         """Give the window another size, and wait until the cards lie still in it."""
         self.page.set_viewport_size({"width": width, "height": height})
-        self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        self.painted()
         self.settle()
         return self
 

@@ -70,6 +70,7 @@ def _ready(guest: Guest) -> Shown:
     last: list[Shown] = []
 
     def asks() -> bool:
+        guest.painted()
         guest.settle()
         now = shown(guest)
         steady = bool(last) and now == last[-1]

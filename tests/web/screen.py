@@ -39,6 +39,9 @@ _AT_REST = """() => document.getAnimations().every(
     one => one.playState !== 'running' || one.effect.getComputedTiming().iterations === Infinity)"""
 
 
+_PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 class Screen(ABC):
     """A table on the page in some browser."""
 
@@ -74,6 +77,10 @@ class Screen(ABC):
     def settle(self) -> None:
         """Wait until all cards lie still; what never ends, such as the sign that a bot thinks, is not waited for."""
         self.until(lambda: self.evaluate(_AT_REST), "the cards lie still")
+
+    def painted(self) -> None:
+        """Wait until what the page has decided to show can be seen: on a busy machine that is not at once."""
+        self.evaluate(_PAINTED)
 
     def spot(self, name: str, index: int = -1) -> tuple[float, float]:
         """Return where to take hold of a card of a pile, or where the pile is if it has none.

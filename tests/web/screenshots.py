@@ -76,7 +76,7 @@ def _look_at(
 
 def _picture(guest: Guest, wanted: Wanted, state: State, size: Size, where: str) -> list[str]:
     guest.page.set_viewport_size({"width": size[0], "height": size[1]})
-    guest.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    guest.painted()
     guest.settle()
     if wanted.out is not None:
         file = wanted.out / f"{where}-{size[0]}x{size[1]}.png"

@@ -221,3 +221,17 @@ def test_a_tap_during_an_answer_waits_for_it(visit: Visit) -> None:
     assert "No connection" not in guest.heard()
     kinds = guest.page.locator(".notice.bad").all_inner_texts()
     assert guest.rev() == 2 or "fits nowhere" in kinds[0], "it is moved or refused by what is legal then"
+
+
+def test_a_press_that_ends_beside_the_table_costs_no_tap(visit: Visit) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    felt, bar = guest.page.locator(".table").bounding_box(), guest.page.locator(".bar").bounding_box()
+    assert felt is not None
+    assert bar is not None
+    mouse = guest.page.mouse
+    mouse.move(felt["x"] + 4, felt["y"] + felt["height"] - 4)
+    mouse.down()
+    mouse.move(bar["x"] + 4, bar["y"] + bar["height"] - 4)
+    mouse.up()
+    guest.tap("stock")
+    guest.until(lambda: guest.heights()["waste"] == 1)

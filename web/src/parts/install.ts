@@ -22,6 +22,18 @@ const install = reactive({
 /** The browser's offer to install the page; it comes when the browser likes and is kept until it is taken. */
 export const useInstall = () => install
 
+/**
+ * Whether a file is missing because the server has another version of the page by now. If the page was reloaded already,
+ * the cause is another one, and if the connection failed, whoever sits at a table stays there.
+ */
+async function isOutdated(): Promise<boolean> {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const entry = document.querySelector('script[type=module]')?.getAttribute('src')
+  if (visit?.type === 'reload' || !entry) return false
+  const page = await fetch('/?latest', { cache: 'no-store' }) // the query keeps the service worker from answering
+  return page.ok && !(await page.text()).includes(entry)
+}
+
 /** Let the browser keep the page, and load it again if the server has another version by now. */
 export function keepPage(): void {
   addEventListener('beforeinstallprompt', (event) => {
@@ -29,13 +41,7 @@ export function keepPage(): void {
     offer = event as Offer
     install.offered = true
   })
-  // A screen of the old version no longer exists. A second time would be a fault of another kind, and a server that
-  // does not answer has no other version: whoever sits at a table stays there until the line is back.
-  addEventListener('vite:preloadError', () => {
-    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-    if (visit?.type === 'reload') return
-    fetch('/api/health').then(() => { location.reload() }, () => undefined)
-  })
+  addEventListener('vite:preloadError', () => { void isOutdated().then((outdated) => { if (outdated) location.reload() }, () => undefined) })
   if (import.meta.env.PROD && 'serviceWorker' in navigator) {
     addEventListener('load', () => { void navigator.serviceWorker.register('/worker.js').catch(() => undefined) })
   }

@@ -49,7 +49,8 @@ export function usePointer(root: Ref<HTMLElement | null>, hands: Hands) {
   let [dx, dy] = [0, 0]
 
   function down(event: PointerEvent): void {
-    if (press !== null || event.button !== 0) return
+    // a press that was released beside the table is forgotten
+    if (event.button !== 0 || (press !== null && press.id !== event.pointerId)) return
     press = { id: event.pointerId, x: event.clientX, y: event.clientY, place: hands.at(event) }
   }
 
