@@ -68,7 +68,8 @@ timings: ## Time `make play` in a fresh clone with empty caches (RUNS=3 for thre
 
 browsers: # The browsers of the tests, from the system's packages where that is allowed; pytest says which are missing
 	@missing=; \
-	command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium fonts-dejavu-core"; \
+	command -v chromium-headless-shell >/dev/null || missing="$$missing chromium-headless-shell fonts-dejavu-core"; \
+	command -v chromium >/dev/null || command -v google-chrome >/dev/null || missing="$$missing chromium"; \
 	command -v firefox-esr >/dev/null || command -v firefox >/dev/null || missing="$$missing firefox-esr"; \
 	command -v WebKitWebDriver >/dev/null || missing="$$missing webkit2gtk-driver"; \
 	command -v Xvfb >/dev/null || missing="$$missing xvfb"; \

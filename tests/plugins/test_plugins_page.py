@@ -31,7 +31,7 @@ def begin(guest: Guest, guesses: int) -> None:
     assert tile.locator("svg").is_visible()
     tile.locator("a.button").click()
     guest.page.wait_for_selector("form")
-    assert guest.page.inner_text("h1") == "New game of Red or Black"
+    assert guest.page.inner_text("h1") == "New game: Red or Black"
     assert guest.page.locator("legend").all_inner_texts() == ["Guesses"]
     assert guest.page.locator("[name=guesses]").evaluate_all("all => all.map(one => one.value)") == ["3", "5", "10"]
     guest.page.get_by_label(str(guesses), exact=True).check()

@@ -25,8 +25,9 @@ SEARCHING = 90_000
 
 
 def find_chromium() -> str | None:
-    """Return the system's Chromium, if it has one."""
-    return shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    """Return the system's Chromium, if it has one; the one without windows needs two thirds of the CPU time."""
+    programs = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, programs)), None)
 
 
 _LISTENING = """

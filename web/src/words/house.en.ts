@@ -53,7 +53,7 @@ export const houseEn = {
     rules: 'The rules in brief',
   },
   newGame: {
-    heading: (game: string) => `New game of ${game}`,
+    heading: (game: string) => `New game: ${game}`,
     howHard: 'How hard?',
     own: 'Custom',
     ownNote: 'Set everything yourself.',
