@@ -1,5 +1,5 @@
 import { createPinia, setActivePinia } from 'pinia'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
 import { lastSeed, keepSeed } from '@/stores/seeds'
 import { CLOCKED, game, PATIENCE } from '@/stores/games.fixture'
@@ -17,7 +17,6 @@ beforeEach(() => {
   localStorage.clear()
   setActivePinia(createPinia())
 })
-afterEach(async () => { await speak('en') })
 
 test('every folder is found, and has words in both languages', async () => {
   const games = Object.keys(en.games)

@@ -1,11 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { Refusal } from '@/protocol/api'
 import { speak } from '@/words'
 
 import { isBusy, reasonOf, refusal } from './refusals'
-
-afterEach(async () => { await speak('en') })
 
 test('a refusal is a sentence', () => {
   expect(refusal('MUST_FOLLOW_SUIT', 'you must follow suit')).toBe('You must follow suit')
