@@ -16,7 +16,8 @@ def complaints(page: Page) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(f"{AXE.read_text()}; undefined")
     found: list[dict[str, Any]] = page.evaluate(
-        "rules => axe.run(document, {runOnly: rules}).then(result => result.violations)", RULES
+        "rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']}).then(result => result.violations)",
+        RULES,
     )
     return [f"{one['id']}: {one['nodes'][0]['html'][:160]} {one['nodes'][0]['failureSummary'][:300]}" for one in found]
 

@@ -1,8 +1,6 @@
 """The three engines, each where it is installed; pytest's summary says which ones are missing and how to get them."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -21,34 +19,34 @@ WAYS: list[tuple[str, Pointer]] = [
 """Engines and pointers. The other tests of the page use Chromium with a mouse; WebKitGTK's driver has no finger."""
 
 
+@pytest.fixture(scope="session")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """Return the system's Firefox."""
+    program = find_firefox()
+    if program is None:
+        pytest.skip("no Firefox: `apt-get install firefox-esr`, then the page is tested in it too")
+    with launch_firefox(program, tmp_path_factory.mktemp("firefox") / "profile") as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def webkit() -> Iterator[Browser]:
+    """Return the system's WebKit."""
+    programs = find_webkit()
+    if programs is None:
+        pytest.skip("no WebKit: `apt-get install webkit2gtk-driver xvfb`, then the page is tested in it too")
+    with launch_webkit(*programs) as browser:
+        yield browser
+
+
 @pytest.fixture(scope="module", params=WAYS, ids="-".join)
-def way(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Browser, Pointer]]:
+def way(request: pytest.FixtureRequest) -> tuple[Browser, Pointer]:
     """Return a running browser and what points in it."""
     if not (FOLDER / "index.html").exists():
         pytest.skip("the page is not built: `make page`")
     engine, pointer = request.param
-    if engine == "chromium":
-        launched: AbstractContextManager[Browser] = nullcontext(open_pages(request.getfixturevalue("chromium")))
-    elif engine == "firefox":
-        launched = _firefox(tmp_path_factory.mktemp("firefox") / "profile")
-    else:
-        launched = _webkit()
-    with launched as browser:
-        yield browser, pointer
-
-
-def _firefox(profile: Path) -> AbstractContextManager[Browser]:
-    program = find_firefox()
-    if program is None:
-        pytest.skip("no Firefox: `apt-get install firefox-esr`, then the page is tested in it too")
-    return launch_firefox(program, profile)
-
-
-def _webkit() -> AbstractContextManager[Browser]:
-    programs = find_webkit()
-    if programs is None:
-        pytest.skip("no WebKit: `apt-get install webkit2gtk-driver xvfb`, then the page is tested in it too")
-    return launch_webkit(*programs)
+    browser = request.getfixturevalue(engine)
+    return (open_pages(browser) if engine == "chromium" else browser), pointer
 
 
 @pytest.fixture(scope="module")
