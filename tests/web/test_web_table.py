@@ -235,3 +235,12 @@ def test_a_press_that_ends_beside_the_table_costs_no_tap(visit: Visit) -> None:
     mouse.up()
     guest.tap("stock")
     guest.until(lambda: guest.heights()["waste"] == 1)
+
+
+def test_enter_picks_up_a_card_that_came_to_the_pile_in_focus(visit: Visit) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    guest.pile("waste").focus()
+    guest.key("d")
+    guest.until(lambda: guest.heights()["waste"] == 1)
+    guest.key("Enter")
+    guest.until(lambda: guest.pile("waste").get_attribute("aria-pressed") == "true")

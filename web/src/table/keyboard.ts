@@ -25,7 +25,7 @@ export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, told: Scene
     if (way) goTo(nearest(pile, way))
     else if (event.key === '+' || event.key === '=') lengthen(pile, 1)
     else if (event.key === '-') lengthen(pile, -1)
-    else if (event.key === 'Enter' || event.key === ' ') hand.choose(pile, focus.value?.count ?? 0)
+    else if (event.key === 'Enter' || event.key === ' ') hand.choose(pile, count(pile))
     else if (event.key === 'Escape' && hand.held.value) hand.held.value = null
     else return
     event.preventDefault()
@@ -34,12 +34,17 @@ export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, told: Scene
 
   /** A click that no pointer made: a screen reader's, or a voice's. */
   function activated(event: MouseEvent, pile: Pile): void {
-    if (event.detail === 0) hand.choose(pile, focus.value?.pile === pile.id ? focus.value.count : Math.min(1, longest(pile)))
+    if (event.detail === 0) hand.choose(pile, count(pile))
+  }
+
+  /** How many cards of a pile are picked up: as many as were chosen, as far as they can be now. */
+  function count(pile: Pile): number {
+    const chosen = focus.value?.pile === pile.id ? focus.value.count : 1
+    return Math.min(Math.max(1, chosen), longest(pile))
   }
 
   function lengthen(pile: Pile, by: number): void {
-    const count = Math.min(Math.max(1, (focus.value?.count ?? 1) + by), Math.max(1, longest(pile)))
-    focus.value = { pile: pile.id, count }
+    focus.value = { pile: pile.id, count: Math.min(Math.max(1, count(pile) + by), Math.max(1, longest(pile))) }
     if (hand.held.value?.pile === pile.id) hand.held.value = focus.value
   }
 
@@ -66,7 +71,7 @@ export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, told: Scene
   }
 
   function focused(pile: Pile): void {
-    focus.value = { pile: pile.id, count: Math.min(1, longest(pile)) }
+    focus.value = { pile: pile.id, count: 1 }
   }
 
   function blurred(): void {
@@ -84,7 +89,7 @@ export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, told: Scene
     const spot = pile && arrangement.value.spots.get(pile.id)
     if (!pile || !spot) return null
     const by = fans.value.get(pile.id) ?? []
-    const first = by[Math.max(0, by.length - Math.max(1, focus.value?.count ?? 1))] ?? { x: 0, y: 0 }
+    const first = by[Math.max(0, by.length - Math.max(1, count(pile)))] ?? { x: 0, y: 0 }
     const last = by.at(-1) ?? first
     const { width, height } = arrangement.value.card
     return {
