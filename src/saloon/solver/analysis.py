@@ -1,0 +1,255 @@
+"""Where a solitaire was lost: the verdict after every step of a game, and the steps that turned a win into a loss.
+
+A legal action never turns a loss into a win. So a position that can be won shows that all positions before it could be
+won, and a lost position that all after it are lost, up to an undo. `PositionGraph` draws these conclusions; only what
+they leave open is searched, in the middle first. `examine` asks for the searches that it needs and does none itself, so
+that a server can run each of them where and when it likes; `analyse` runs them here.
+"""
+
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from saloon.core.errors import BadInput
+from saloon.core.game import Action
+from saloon.core.registry import AnyGame
+from saloon.core.solver import MEGABYTE, Answer, Limits, Solver, Verdict
+from saloon.games import GAMES
+from saloon.table import Table
+from saloon.table.messages import WireAction, wire
+
+from .position_graph import Node, PositionGraph
+
+PER_SEARCH: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
+"""The default limits of one search."""
+QUICK: Final = 50_000
+"""Positions that a search may visit in the first round; what it leaves open is searched again without this limit."""
+
+
+class StepVerdict(Struct, frozen=True, rename="camel", tag_field="kind", tag="step"):
+    """Whether the game can be won after a step; step 0 is the deal."""
+
+    step: int
+    verdict: Answer
+
+
+class Choice(Struct, frozen=True, rename="camel"):
+    """One of the legal actions, and whether the game can be won after it."""
+
+    notation: str
+    action: WireAction
+    verdict: Answer
+
+
+class TurningPoint(Struct, frozen=True, rename="camel", tag_field="kind", tag="turningPoint"):
+    """A loss: the game could be won after step `winnable_after` and no longer after `step`.
+
+    They are neighbours unless a search between them reached its limit. `choices` and `line` are those at
+    `winnable_after`.
+    """
+
+    step: int
+    winnable_after: int
+    played: str
+    """The notation of the action at `step`."""
+    line: tuple[WireAction, ...]
+    """Actions that would have won."""
+    notations: tuple[str, ...]
+    """The same actions as a player types them."""
+    choices: tuple[Choice, ...]
+    """Every legal action but those that only finish a game; the ones that are `winnable` keep the win."""
+
+
+class Summary(Struct, frozen=True, rename="camel", tag_field="kind", tag="summary"):
+    """The last event of an analysis."""
+
+    game: str
+    rules_version: str
+    steps: int
+    winnable: int
+    """How many of the positions, the deal included, can be won."""
+    unwinnable: int
+    unknown: int
+    last_winnable: int | None
+    """The last step after which the game is known to be winnable."""
+    turning_points: int
+    searches: int
+    states: int
+    cpu_seconds: float
+
+
+Event = StepVerdict | TurningPoint | Summary
+
+
+class Question(Struct, frozen=True):
+    """A position to search."""
+
+    game: str
+    rules_version: str
+    state: Any
+    limits: Limits
+
+    def decide(self) -> Verdict:
+        """Search."""
+        game = GAMES.version(self.game, self.rules_version)
+        return _solver(game).verdict(game, self.state, self.limits)
+
+
+Examination = Generator[Event | Question, Verdict | None]
+"""Yields events, and questions to which the next `send` is the verdict."""
+
+
+def analyse(table: Table, limits: Limits | None = None, *, seconds: float | None = None) -> Iterator[Event]:
+    """Yield what is found out about a solitaire, finished or not, as soon as it is known.
+
+    First comes a `StepVerdict` for each position, in the order in which they are decided; then each `TurningPoint`,
+    then the `Summary`. `limits` are those of one search; `seconds` are the CPU-seconds of all, after which no search
+    begins.
+    """
+    examination = examine(table, limits, seconds=seconds)
+    verdict: Verdict | None = None
+    with suppress(StopIteration):
+        while True:
+            asked = examination.send(verdict)
+            verdict = asked.decide() if isinstance(asked, Question) else None
+            if not isinstance(asked, Question):
+                yield asked
+
+
+def examine(table: Table, limits: Limits | None = None, *, seconds: float | None = None) -> Examination:
+    """Return the generator of an analysis, which asks for its searches; refuse a game without a solver at once."""
+    solver = _solver(table.game)
+    return _Examiner(table, solver, limits or PER_SEARCH, seconds).run()
+
+
+class _Examiner:
+    """One analysis."""
+
+    def __init__(self, table: Table, solver: Solver[Any], limits: Limits, seconds: float | None) -> None:
+        self._game = table.game
+        self._solver = solver
+        self._limits = limits
+        self._seconds = seconds
+        self._entries = table.entries
+        self._graph = PositionGraph(table)
+        self._told: set[int] = set()
+        self._choices: dict[int, tuple[Choice, ...]] = {}
+        self._searches = self._states = 0
+        self._cpu_seconds = 0.0
+
+    def run(self) -> Examination:
+        """Decide every step, then look at the turning points."""
+        for node, winnable in self._graph.ends():
+            self._graph.decide(node, "winnable" if winnable else "unwinnable")
+        yield from self._news()
+        for number, limits in enumerate(self._rounds()):
+            while not self._is_over and (middle := self._graph.next_open(number)) is not None:
+                verdict = yield from self._ask(middle.state, limits)
+                self._graph.decide(middle, verdict.verdict, verdict.actions)
+                yield from self._news()
+        for step, node in enumerate(self._graph.steps):
+            if step not in self._told:
+                yield StepVerdict(step, node.verdict)
+        turning_points = self._turning_points()
+        for after, step in turning_points:
+            yield (yield from self._turning_point(after, step))
+        yield self._summary(len(turning_points))
+
+    def _rounds(self) -> list[Limits]:
+        """Return the limits of each round: what short searches decide leaves less to be searched at length."""
+        if self._limits.states is not None and self._limits.states <= QUICK:
+            return [self._limits]
+        return [replace(self._limits, states=QUICK), self._limits]
+
+    @property
+    def _is_over(self) -> bool:
+        return self._seconds is not None and self._cpu_seconds >= self._seconds
+
+    def _ask(self, state: Any, limits: Limits) -> Generator[Question, Verdict | None, Verdict]:
+        verdict = yield Question(self._game.name, self._game.rules_version, state, limits)
+        assert verdict is not None
+        self._searches += 1
+        self._states += verdict.states
+        self._cpu_seconds += verdict.cpu_seconds
+        return verdict
+
+    def _news(self) -> Iterator[StepVerdict]:
+        """Yield the steps that were decided since the last call."""
+        for step, node in enumerate(self._graph.steps):
+            if step not in self._told and node.verdict != "unknown":
+                self._told.add(step)
+                yield StepVerdict(step, node.verdict)
+
+    def _turning_points(self) -> list[tuple[int, int]]:
+        """Return the last step known to be winnable and the first known to be lost, for each loss in order."""
+        found: list[tuple[int, int]] = []
+        last: int | None = None
+        for step, node in enumerate(self._graph.steps):
+            if node.verdict == "winnable":
+                last = step
+            elif node.verdict == "unwinnable":
+                if last is not None:
+                    found.append((last, step))
+                last = None
+        return found
+
+    def _turning_point(self, after: int, step: int) -> Generator[Question, Verdict | None, TurningPoint]:
+        node = self._graph.steps[after]
+        line = self._graph.line(node)
+        choices = yield from self._choices_at(node)
+        return TurningPoint(
+            step=step,
+            winnable_after=after,
+            played=_notation(self._game, self._entries[step - 1].action),
+            line=tuple(wire(action) for action in line),
+            notations=tuple(self._game.notation(action) for action in line),
+            choices=choices,
+        )
+
+    def _choices_at(self, node: Node) -> Generator[Question, Verdict | None, tuple[Choice, ...]]:
+        """Return the legal actions with their verdicts; those that were played, or begin the line, are known."""
+        if id(node) not in self._choices:
+            choices = []
+            for action in self._game.legal(node.state, 0):
+                if action.kind in self._solver.closing or action.kind in self._game.giving_up:
+                    continue
+                after = self._game.apply(node.state, 0, action)
+                answer = self._graph.known(after)
+                if answer == "unknown" and action == self._graph.line(node)[0]:
+                    answer = "winnable"
+                if answer == "unknown" and not self._is_over:
+                    answer = (yield from self._ask(after, self._limits)).verdict
+                choices.append(Choice(self._game.notation(action), wire(action), answer))
+            self._choices[id(node)] = tuple(choices)
+        return self._choices[id(node)]
+
+    def _summary(self, turning_points: int) -> Summary:
+        verdicts = [node.verdict for node in self._graph.steps]
+        return Summary(
+            game=self._game.name,
+            rules_version=self._game.rules_version,
+            steps=len(verdicts) - 1,
+            winnable=verdicts.count("winnable"),
+            unwinnable=verdicts.count("unwinnable"),
+            unknown=verdicts.count("unknown"),
+            last_winnable=max((step for step, verdict in enumerate(verdicts) if verdict == "winnable"), default=None),
+            turning_points=turning_points,
+            searches=self._searches,
+            states=self._states,
+            cpu_seconds=round(self._cpu_seconds, 6),
+        )
+
+
+def _notation(game: AnyGame, action: Action) -> str:
+    """Return an action as a player types it; helpers of the table, which a game does not know, by their kind."""
+    return game.notation(action) if isinstance(action, tuple(game.actions.values())) else action.kind
+
+
+def _solver(game: AnyGame) -> Solver[Any]:
+    solver = game.solver()
+    if solver is None:
+        raise BadInput(f"{game.title} has no solver, so its games cannot be analysed", "NO_SOLVER")
+    return solver
