@@ -203,7 +203,7 @@ class _Examiner:
         return TurningPoint(
             step=step,
             winnable_after=after,
-            played=_notation(self._game, self._entries[step - 1].action),
+            played=notation_of(self._game, self._entries[step - 1].action),
             line=tuple(wire(action) for action in line),
             notations=tuple(self._game.notation(action) for action in line),
             choices=choices,
@@ -243,7 +243,7 @@ class _Examiner:
         )
 
 
-def _notation(game: AnyGame, action: Action) -> str:
+def notation_of(game: AnyGame, action: Action) -> str:
     """Return an action as a player types it; helpers of the table, which a game does not know, by their kind."""
     return game.notation(action) if isinstance(action, tuple(game.actions.values())) else action.kind
 
