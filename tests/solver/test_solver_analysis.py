@@ -9,7 +9,7 @@ from saloon.core.errors import BadInput
 from saloon.core.solver import Limits, Verdict
 from saloon.games import GAMES
 from saloon.solver import analyse, solve, solved_games
-from saloon.solver.analysis import Event, Question, StepVerdict, Summary, TurningPoint, examine
+from saloon.solver.analysis import AnalysisSummary, Event, Question, StepVerdict, TurningPoint, examine
 from saloon.table import Table
 from saloon.table.helpers import Redo, Undo
 from samples import SOLITAIRE, TIMED, UNSOLVED, easy
@@ -76,7 +76,7 @@ def test_a_won_game_needs_no_search() -> None:
     events = list(analyse(table))
     assert set(verdicts_of(events)) == {"winnable"}
     summary = events[-1]
-    assert isinstance(summary, Summary)
+    assert isinstance(summary, AnalysisSummary)
     assert (summary.searches, summary.turning_points, summary.last_winnable) == (0, 0, table.rev)
 
 
@@ -84,7 +84,7 @@ def test_a_lost_deal_needs_few_searches_and_has_no_turning_point() -> None:
     table = random_game(TIMED, 1000)
     events = list(analyse(table))
     summary = events[-1]
-    assert isinstance(summary, Summary)
+    assert isinstance(summary, AnalysisSummary)
     assert set(verdicts_of(events)) == {"unwinnable"}
     assert (summary.last_winnable, summary.turning_points) == (None, 0)
     assert summary.searches < 12 < table.rev
@@ -95,7 +95,7 @@ def answer_all(table: Table, verdict: Verdict, seconds: float | None = None) -> 
     examination = examine(table, seconds=seconds)
     events: list[Event] = []
     answer: Verdict | None = None
-    while not events or not isinstance(events[-1], Summary):
+    while not events or not isinstance(events[-1], AnalysisSummary):
         asked = examination.send(answer)
         answer = verdict if isinstance(asked, Question) else None
         if not isinstance(asked, Question):
@@ -108,14 +108,14 @@ def test_what_no_search_decides_is_unknown() -> None:
     events = answer_all(table, Verdict("unknown", limit="states"))
     assert set(verdicts_of(events)) == {"unknown"}
     summary = events[-1]
-    assert isinstance(summary, Summary)
+    assert isinstance(summary, AnalysisSummary)
     assert (summary.unknown, summary.last_winnable) == (table.rev + 1, None)
 
 
 def test_no_search_begins_after_the_time_of_the_analysis() -> None:
     events = answer_all(random_game(SOLITAIRE, 1), Verdict("unknown", cpu_seconds=1.0, limit="seconds"), seconds=2.5)
     summary = events[-1]
-    assert isinstance(summary, Summary)
+    assert isinstance(summary, AnalysisSummary)
     assert summary.searches == 3
 
 

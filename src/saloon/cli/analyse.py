@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from statistics import median
 from time import process_time
+from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from saloon.core.errors import BadInput, BadLog, SaloonError, quoted
 from saloon.core.solver import Answer, Limits
 from saloon.solver import analyse, solved_games
-from saloon.solver.analysis import StepVerdict, Summary, TurningPoint, notation_of
+from saloon.solver.analysis import AnalysisSummary, StepVerdict, TurningPoint, notation_of
 from saloon.table import Table
 
 from .progress import progress_bar
@@ -50,16 +50,27 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.set_defaults(run=run)
 
 
-class Analysed(Struct, rename="camel"):
-    """What is known of one game."""
+class Analysed:
+    """What is known of one game so far."""
 
-    log: str
-    verdicts: list[Answer]
-    """After each step; the first is that of the deal."""
-    turning_points: list[TurningPoint] = []
-    summary: Summary | None = None
-    """None if the analysis was interrupted."""
-    cpu_seconds: float = 0.0
+    def __init__(self, log: str, positions: int) -> None:
+        self.log = log
+        self.verdicts: list[Answer] = ["unknown"] * positions
+        """After each step; the first is that of the deal."""
+        self.turning_points: list[TurningPoint] = []
+        self.summary: AnalysisSummary | None = None
+        """None if the analysis was interrupted."""
+        self.cpu_seconds = 0.0
+
+    def report(self) -> dict[str, Any]:
+        """Return everything for --json."""
+        return {
+            "log": self.log,
+            "verdicts": self.verdicts,
+            "turningPoints": self.turning_points,
+            "summary": self.summary,
+            "cpuSeconds": self.cpu_seconds,
+        }
 
     @property
     def exact(self) -> int:
@@ -75,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     done: list[Analysed] = []
     for name in args.files:
         table = _load(name)
-        analysed = Analysed(name, ["unknown"] * (table.rev + 1))
+        analysed = Analysed(name, table.rev + 1)
         try:
             _analyse(table, analysed, limits, args.total_seconds)
         except KeyboardInterrupt:
@@ -117,7 +128,7 @@ def _analyse(table: Table, analysed: Analysed, limits: Limits, seconds: float | 
                         progress(steps, len(analysed.verdicts))
                     case TurningPoint():
                         analysed.turning_points.append(event)
-                    case Summary():
+                    case AnalysisSummary():
                         analysed.summary = event
     finally:
         analysed.cpu_seconds = round(process_time() - start, 6)
@@ -128,7 +139,7 @@ def _analyse(table: Table, analysed: Analysed, limits: Limits, seconds: float | 
 
 def _print(args: argparse.Namespace, table: Table, analysed: Analysed) -> None:
     if args.json:
-        print(msgspec.json.encode(analysed).decode(), flush=True)
+        print(msgspec.json.encode(analysed.report()).decode(), flush=True)
     elif len(args.files) > 1:
         print(f"{analysed.log}: {_headline(table, analysed)}", flush=True)
     else:
@@ -186,6 +197,8 @@ def _turning_point(point: TurningPoint) -> Iterator[str]:
         yield f"step {point.step}, {point.played}, lost the game"
     else:
         yield f"lost between step {point.winnable_after + 1} and step {point.step}"
+    if not point.line:
+        return  # it was described before
     yield f"  {len(kept)} of {len(point.choices)} actions kept the win: {', '.join(kept)}"
     yield f"  a way to win, {len(point.notations)} actions: {', '.join(point.notations)}"
 

@@ -28,6 +28,9 @@ PER_SEARCH: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
 QUICK: Final = 50_000
 """Positions that a search may visit in the first round; what it leaves open is searched again without this limit."""
 
+DESCRIBED: Final = 100
+"""How many turning points get a line and their choices: a log may take back and repeat mistakes for ever."""
+
 
 class StepVerdict(Struct, frozen=True, rename="camel", tag_field="kind", tag="step"):
     """Whether the game can be won after a step; step 0 is the deal."""
@@ -47,8 +50,9 @@ class Choice(Struct, frozen=True, rename="camel"):
 class TurningPoint(Struct, frozen=True, rename="camel", tag_field="kind", tag="turningPoint"):
     """A loss: the game could be won after step `winnable_after` and no longer after `step`.
 
-    They are neighbours unless a search between them reached its limit. `choices` and `line` are those at
-    `winnable_after`.
+    They are neighbours unless a search between them reached its limit. `line` and `choices` are those at
+    `winnable_after`. They are told the first time that a position turns, for at most `DESCRIBED` positions, and are
+    empty otherwise.
     """
 
     step: int
@@ -63,7 +67,7 @@ class TurningPoint(Struct, frozen=True, rename="camel", tag_field="kind", tag="t
     """Every legal action but those that only finish a game; the ones that are `winnable` keep the win."""
 
 
-class Summary(Struct, frozen=True, rename="camel", tag_field="kind", tag="summary"):
+class AnalysisSummary(Struct, frozen=True, rename="camel", tag_field="kind", tag="summary"):
     """The last event of an analysis."""
 
     game: str
@@ -81,7 +85,7 @@ class Summary(Struct, frozen=True, rename="camel", tag_field="kind", tag="summar
     cpu_seconds: float
 
 
-Event = StepVerdict | TurningPoint | Summary
+Event = StepVerdict | TurningPoint | AnalysisSummary
 
 
 class Question(Struct, frozen=True):
@@ -106,8 +110,8 @@ def analyse(table: Table, limits: Limits | None = None, *, seconds: float | None
     """Yield what is found out about a solitaire, finished or not, as soon as it is known.
 
     First comes a `StepVerdict` for each position, in the order in which they are decided; then each `TurningPoint`,
-    then the `Summary`. `limits` are those of one search; `seconds` are the CPU-seconds of all, after which no search
-    begins.
+    then the `AnalysisSummary`. `limits` are those of one search; `seconds` are the CPU-seconds of all, after which no
+    search begins.
     """
     examination = examine(table, limits, seconds=seconds)
     verdict: Verdict | None = None
@@ -136,7 +140,7 @@ class _Examiner:
         self._entries = table.entries
         self._graph = PositionGraph(table)
         self._told: set[int] = set()
-        self._choices: dict[int, tuple[Choice, ...]] = {}
+        self._described: set[Node] = set()
         self._searches = self._states = 0
         self._cpu_seconds = 0.0
 
@@ -198,8 +202,12 @@ class _Examiner:
 
     def _turning_point(self, after: int, step: int) -> Generator[Question, Verdict | None, TurningPoint]:
         node = self._graph.steps[after]
-        line = self._graph.line(node)
-        choices = yield from self._choices_at(node)
+        line: tuple[Action, ...] = ()
+        choices: tuple[Choice, ...] = ()
+        if node not in self._described and len(self._described) < DESCRIBED:
+            self._described.add(node)
+            line = self._graph.line(node)
+            choices = yield from self._choices_at(node, line[0])
         return TurningPoint(
             step=step,
             winnable_after=after,
@@ -209,26 +217,22 @@ class _Examiner:
             choices=choices,
         )
 
-    def _choices_at(self, node: Node) -> Generator[Question, Verdict | None, tuple[Choice, ...]]:
-        """Return the legal actions with their verdicts; those that were played, or begin the line, are known."""
-        if id(node) not in self._choices:
-            choices = []
-            for action in self._game.legal(node.state, 0):
-                if action.kind in self._solver.closing or action.kind in self._game.giving_up:
-                    continue
-                after = self._game.apply(node.state, 0, action)
-                answer = self._graph.known(after)
-                if answer == "unknown" and action == self._graph.line(node)[0]:
-                    answer = "winnable"
-                if answer == "unknown" and not self._is_over:
-                    answer = (yield from self._ask(after, self._limits)).verdict
-                choices.append(Choice(self._game.notation(action), wire(action), answer))
-            self._choices[id(node)] = tuple(choices)
-        return self._choices[id(node)]
+    def _choices_at(self, node: Node, wins: Action) -> Generator[Question, Verdict | None, tuple[Choice, ...]]:
+        """Return the legal actions with their verdicts; those that were played, or that `wins`, need no search."""
+        choices = []
+        for action in self._game.legal(node.state, 0):
+            if action.kind in self._solver.closing or action.kind in self._game.giving_up:
+                continue
+            after = self._game.apply(node.state, 0, action)
+            answer: Answer = "winnable" if action == wins else self._graph.known(after)
+            if answer == "unknown" and not self._is_over:
+                answer = (yield from self._ask(after, self._limits)).verdict
+            choices.append(Choice(self._game.notation(action), wire(action), answer))
+        return tuple(choices)
 
-    def _summary(self, turning_points: int) -> Summary:
+    def _summary(self, turning_points: int) -> AnalysisSummary:
         verdicts = [node.verdict for node in self._graph.steps]
-        return Summary(
+        return AnalysisSummary(
             game=self._game.name,
             rules_version=self._game.rules_version,
             steps=len(verdicts) - 1,
@@ -250,6 +254,6 @@ def notation_of(game: AnyGame, action: Action) -> str:
 
 def _solver(game: AnyGame) -> Solver[Any]:
     solver = game.solver()
-    if solver is None:
+    if solver is None or len(game.seats) > 1:
         raise BadInput(f"{game.title} has no solver, so its games cannot be analysed", "NO_SOLVER")
     return solver
