@@ -50,6 +50,17 @@ def test_the_step_that_lost_is_named_with_what_kept_the_win(lost: tuple[Path, Tu
     assert f"a way to win, {len(point.line)} actions: {', '.join(point.notations)}\n" in told
 
 
+def test_choices_are_estimated_without_the_hidden_cards(lost: tuple[Path, TurningPoint], shell: Shell) -> None:
+    file, point = lost
+    lines = shell.run("analyse", str(file), "--worlds", "5")[1].splitlines()
+    head = next(number for number, line in enumerate(lines) if "an estimate without the hidden cards" in line)
+    rows = lines[head + 1 : head + 1 + len(point.choices)]
+    assert sorted(row[4:17].strip() for row in rows) == sorted(choice.notation for choice in point.choices)
+    shares = [int(row[17:24].strip().rstrip("%")) for row in rows]
+    assert shares == sorted(shares, reverse=True)
+    assert shell.run("analyse", str(file), "--worlds", "-1")[2].startswith("error: --worlds must be at least 0, not -1")
+
+
 def test_every_step_is_listed_on_request(lost: tuple[Path, TurningPoint], shell: Shell) -> None:
     file, point = lost
     lines = shell.run("analyse", str(file), "--steps")[1].splitlines()

@@ -67,9 +67,9 @@ class Scene:
     def __init__(self, wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wire = wire
         self.asked: list[Question] = []
-        self.answer: Callable[[Question], Verdict] = Question.decide
+        self.answer: Callable[[Question], list[Verdict]] = Question.decide
 
-        async def ask(_requester: Requester, _decide: Any, question: Question) -> Verdict:
+        async def ask(_requester: Requester, _decide: Any, question: Question) -> list[Verdict]:
             await asyncio.sleep(0)
             self.asked.append(question)
             return self.answer(question)
@@ -152,7 +152,7 @@ def test_a_game_without_a_solver_is_refused_and_a_running_match_is_private(
 def test_lines_are_sent_before_the_last_search_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(scene: Scene) -> None:
         table_id, _ = await scene.seat()
-        scene.answer = lambda question: Verdict("unwinnable") if len(scene.asked) == 1 else question.decide()
+        scene.answer = lambda question: [Verdict("unwinnable")] if len(scene.asked) == 1 else question.decide()
         stored = (await scene.wire.live(table_id)).stored
         lines: AsyncIterator[bytes] = await scene.wire.services.analyses.stream(stored, SOMEBODY)
         first = json.loads(await anext(lines))
@@ -164,7 +164,7 @@ def test_lines_are_sent_before_the_last_search_is_done(tmp_path: Path, monkeypat
 def test_a_stream_whose_search_fails_says_so_last_and_nothing_is_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_question: Question) -> Verdict:
+    def refuse(_question: Question) -> list[Verdict]:
         raise Refused("SOLVER_BUSY", "the solver is busy")
 
     async def scenario(scene: Scene) -> None:

@@ -1,11 +1,15 @@
 """Where a solitaire was lost: which verdicts follow from others, what is searched, and what is unknown."""
 
 from random import Random
+from typing import Any
 
 import pytest
 
+from hidden import rearranged
 from positions import is_ours, kit_of, useful
 from saloon.core.errors import BadInput
+from saloon.core.game import Action
+from saloon.core.registry import AnyGame
 from saloon.core.solver import Limits, Verdict
 from saloon.games import GAMES
 from saloon.solver import analyse, solve, solved_games
@@ -69,6 +73,44 @@ def test_every_verdict_is_that_of_a_search_and_every_line_wins(name: str) -> Non
             assert event.line[0] in kept
 
 
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_world_allows_the_same_and_is_the_same_whatever_is_hidden(name: str) -> None:
+    random = Random(name)
+    for seed in range(4):
+        game, table = GAMES[name], random_game(name, seed, steps=12)
+        one, other = game.sampler(), game.sampler()
+        assert one is not None
+        assert other is not None
+        view = game.view(table.state, 0)
+        worlds = one.worlds(view, 3, "1")
+        for world in worlds:
+            game.check(world)
+            assert played_in(game, world) == played_in(game, table.state)
+        elsewhere = rearranged(name, table.state, 0, random)
+        assert list(other.worlds(game.view(elsewhere, 0), 3, "1")) == list(worlds)
+
+
+def played_in(game: AnyGame, state: Any) -> list[Action]:
+    """Return the legal actions but those that only finish a game."""
+    solver = game.solver()
+    assert solver is not None
+    return [action for action in useful(game, state, 0) if action.kind not in solver.closing]
+
+
+def test_choices_get_estimates_from_as_many_worlds_as_asked_for() -> None:
+    estimates = []
+    for seed in range(3):
+        for event in analyse(random_game(SOLITAIRE, seed, steps=150), LIMITS, worlds=4):
+            if isinstance(event, TurningPoint):
+                estimates += [choice.estimate for choice in event.choices]
+    assert estimates
+    for estimate in estimates:
+        assert estimate is not None
+        assert estimate.winnable + estimate.unwinnable + estimate.unknown == 4
+        decided = 4 - estimate.unknown
+        assert estimate.share == (estimate.winnable / decided if decided else None)
+
+
 def test_a_won_game_needs_no_search() -> None:
     table = Table.deal(SOLITAIRE, seed="0", options=easy(SOLITAIRE))
     for action in solve(SOLITAIRE, easy(SOLITAIRE), seed="0").actions:
@@ -94,10 +136,10 @@ def answer_all(table: Table, verdict: Verdict, seconds: float | None = None) -> 
     """Run an analysis whose every search ends with `verdict`."""
     examination = examine(table, seconds=seconds)
     events: list[Event] = []
-    answer: Verdict | None = None
+    answer: list[Verdict] | None = None
     while not events or not isinstance(events[-1], AnalysisSummary):
         asked = examination.send(answer)
-        answer = verdict if isinstance(asked, Question) else None
+        answer = [verdict for _ in asked.states] if isinstance(asked, Question) else None
         if not isinstance(asked, Question):
             events.append(asked)
     return events

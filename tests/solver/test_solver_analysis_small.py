@@ -50,11 +50,13 @@ def analysed(table: Table) -> list[Event]:
     """Return the events of an analysis."""
     examination = examine(table)
     events: list[Event] = []
-    answer: Verdict | None = None
+    answer: list[Verdict] | None = None
     while not events or not isinstance(events[-1], AnalysisSummary):
         asked = examination.send(answer)
-        answer = GAME.solver().verdict(GAME, asked.state, Limits()) if isinstance(asked, Question) else None
-        if not isinstance(asked, Question):
+        answer = None
+        if isinstance(asked, Question):
+            answer = [GAME.solver().verdict(GAME, state, Limits()) for state in asked.states]
+        else:
             events.append(asked)
     return events
 

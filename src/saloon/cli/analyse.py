@@ -15,6 +15,7 @@ from saloon.solver import analyse, solved_games
 from saloon.solver.analysis import AnalysisSummary, StepVerdict, TurningPoint, notation_of
 from saloon.table import Table
 
+from .arguments import at_least
 from .progress import progress_bar
 from .replay import read_file
 from .solve import add_limits, read_limits
@@ -22,6 +23,7 @@ from .solve import add_limits, read_limits
 EXAMPLES = """examples:
   saloon analyse game.json
   saloon analyse game.json --steps                 (every step with its verdict)
+  saloon analyse game.json --worlds 100            (what could be known without the hidden cards)
   saloon analyse --json - < game.json              (one JSON object a game)
   saloon analyse games/*.json                      (many games: a line each, and the sum)
 
@@ -46,6 +48,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--steps", action="store_true", help="list every step")
     add_limits(parser, seconds=10.0)
     parser.add_argument("--total-seconds", type=float, metavar="T", help="CPU-seconds of all searches of a game")
+    parser.add_argument(
+        "--worlds",
+        type=int,
+        default=0,
+        metavar="N",
+        help="at each step that lost, estimate what a player who sees no hidden card could have known: how many of N "
+        "random deals of the hidden cards each choice wins (default 0: none)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object a game")
     parser.set_defaults(run=run)
 
@@ -81,6 +91,7 @@ class Analysed:
 def run(args: argparse.Namespace) -> int:
     """Analyse and print."""
     limits = read_limits(args)
+    at_least(0, "BAD_LIMIT", worlds=args.worlds)
     if args.total_seconds is not None and not args.total_seconds > 0:
         raise BadInput(f"--total-seconds must be more than 0, not {args.total_seconds}", "BAD_LIMIT")
     done: list[Analysed] = []
@@ -88,7 +99,7 @@ def run(args: argparse.Namespace) -> int:
         table = _load(name)
         analysed = Analysed(name, table.rev + 1)
         try:
-            _analyse(table, analysed, limits, args.total_seconds)
+            _analyse(table, analysed, limits, args.total_seconds, args.worlds)
         except KeyboardInterrupt:
             _print(args, table, analysed)
             raise
@@ -115,12 +126,12 @@ def _load(name: str) -> Table:
     return table
 
 
-def _analyse(table: Table, analysed: Analysed, limits: Limits, seconds: float | None) -> None:
+def _analyse(table: Table, analysed: Analysed, limits: Limits, seconds: float | None, worlds: int) -> None:
     """Write down what the analysis finds out, as soon as it is known."""
     start, steps = process_time(), 0
     try:
         with progress_bar("steps") as progress:
-            for event in analyse(table, limits, seconds=seconds):
+            for event in analyse(table, limits, seconds=seconds, worlds=worlds):
                 match event:
                     case StepVerdict(step, verdict):
                         analysed.verdicts[step] = verdict
@@ -200,7 +211,20 @@ def _turning_point(point: TurningPoint) -> Iterator[str]:
     if not point.line:
         return  # it was described before
     yield f"  {len(kept)} of {len(point.choices)} actions kept the win: {', '.join(kept)}"
+    yield from _estimates(point)
     yield f"  a way to win, {len(point.notations)} actions: {', '.join(point.notations)}"
+
+
+def _estimates(point: TurningPoint) -> Iterator[str]:
+    """Yield the choices that won most sampled worlds first."""
+    estimated = [(choice, choice.estimate) for choice in point.choices if choice.estimate is not None]
+    if not estimated:
+        return
+    yield "  an estimate without the hidden cards, by choice: how many random deals of them it wins"
+    for choice, estimate in sorted(estimated, key=lambda one: one[1].share or 0.0, reverse=True):
+        share = "unknown" if estimate.share is None else f"{estimate.share:.0%}"
+        decided = f"{estimate.winnable} of {estimate.winnable + estimate.unwinnable}"
+        yield f"    {choice.notation:<12} {share:>7}  {decided:<12} in fact {choice.verdict}"
 
 
 def _sum(done: list[Analysed]) -> str:

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Struct
 
 from saloon.core.errors import SaloonError
-from saloon.core.solver import MEGABYTE, Limits, Verdict
-from saloon.solver.analysis import AnalysisSummary, Examination, Question, examine
+from saloon.core.solver import MEGABYTE, Limits
+from saloon.solver.analysis import AnalysisSummary, Examination, Question, Verdicts, examine
 from saloon.store import Store, StoredTable
 from saloon.store.analyses import AnalysisStore
 from saloon.store.database import StoreUnavailable, TableDamaged
@@ -33,6 +33,8 @@ VERSION: Final = 1
 PER_SEARCH: Final = Limits(seconds=3.0, memory=300 * MEGABYTE)
 SECONDS: Final = 60.0
 """CPU-seconds for all searches of an analysis."""
+WORLDS: Final = 30
+"""Worlds sampled for the choices at a turning point."""
 _SHARES: Final = Shares(per_player=4, per_address=16, waiting=256)
 
 
@@ -79,14 +81,14 @@ class Analyses:
     ) -> AsyncIterator[bytes]:
         """Yield a line for each event; keep all of them once the last is known."""
         loop, lines = asyncio.get_running_loop(), []
-        verdict: Verdict | None = None
+        verdicts: Verdicts | None = None
         try:
             while True:
-                asked = await loop.run_in_executor(self._tables.long_replays, examination.send, verdict)
+                asked = await loop.run_in_executor(self._tables.long_replays, examination.send, verdicts)
                 if isinstance(asked, Question):
-                    verdict = await self._pool.ask(requester, Question.decide, asked)
+                    verdicts = await self._pool.ask(requester, Question.decide, asked)
                     continue
-                verdict = None
+                verdicts = None
                 lines.append(msgspec.json.encode(asked) + b"\n")
                 if isinstance(
                     asked, AnalysisSummary
@@ -114,4 +116,4 @@ def _examine(stored: StoredTable, entries: list[StoredEntry]) -> Examination:
     table = deal_stored(stored)
     for entry in entries:
         apply_entry(table, entry)
-    return examine(table, PER_SEARCH, seconds=SECONDS)
+    return examine(table, PER_SEARCH, seconds=SECONDS, worlds=WORLDS)

@@ -6,7 +6,7 @@ they leave open is searched, in the middle first. `examine` asks for the searche
 that a server can run each of them where and when it likes; `analyse` runs them here.
 """
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -31,6 +31,11 @@ QUICK: Final = 50_000
 DESCRIBED: Final = 100
 """How many turning points get a line and their choices: a log may take back and repeat mistakes for ever."""
 
+SAMPLED: Final = 10
+"""How many of them get estimates from sampled worlds."""
+PER_WORLD: Final = 20_000
+"""Positions that the search of a sampled world may visit."""
+
 
 class StepVerdict(Struct, frozen=True, rename="camel", tag_field="kind", tag="step"):
     """Whether the game can be won after a step; step 0 is the deal."""
@@ -39,12 +44,31 @@ class StepVerdict(Struct, frozen=True, rename="camel", tag_field="kind", tag="st
     verdict: Answer
 
 
+class Estimate(Struct, frozen=True):
+    """How many sampled worlds can be won after an action: what a player who sees no hidden card could have known.
+
+    A world is a position that looks the same to the player. `unknown` are those whose search reached its limit.
+    """
+
+    winnable: int
+    unwinnable: int
+    unknown: int
+
+    @property
+    def share(self) -> float | None:
+        """The share of the decided worlds that can be won; None if none was decided."""
+        decided = self.winnable + self.unwinnable
+        return self.winnable / decided if decided else None
+
+
 class Choice(Struct, frozen=True, rename="camel"):
     """One of the legal actions, and whether the game can be won after it."""
 
     notation: str
     action: WireAction
     verdict: Answer
+    estimate: Estimate | None = None
+    """None if no worlds were sampled."""
 
 
 class TurningPoint(Struct, frozen=True, rename="camel", tag_field="kind", tag="turningPoint"):
@@ -89,54 +113,64 @@ Event = StepVerdict | TurningPoint | AnalysisSummary
 
 
 class Question(Struct, frozen=True):
-    """A position to search."""
+    """Positions to search."""
 
     game: str
     rules_version: str
-    state: Any
+    states: tuple[Any, ...]
     limits: Limits
 
-    def decide(self) -> Verdict:
-        """Search."""
+    def decide(self) -> list[Verdict]:
+        """Search each of them."""
         game = GAMES.version(self.game, self.rules_version)
-        return _solver(game).verdict(game, self.state, self.limits)
+        solver = _solver(game)
+        return [solver.verdict(game, state, self.limits) for state in self.states]
 
 
-Examination = Generator[Event | Question, Verdict | None]
-"""Yields events, and questions to which the next `send` is the verdict."""
+Verdicts = Sequence[Verdict]
+Examination = Generator[Event | Question, Verdicts | None]
+"""Yields events, and questions to which the next `send` are the verdicts."""
 
 
-def analyse(table: Table, limits: Limits | None = None, *, seconds: float | None = None) -> Iterator[Event]:
+def analyse(
+    table: Table, limits: Limits | None = None, *, seconds: float | None = None, worlds: int = 0
+) -> Iterator[Event]:
     """Yield what is found out about a solitaire, finished or not, as soon as it is known.
 
     First comes a `StepVerdict` for each position, in the order in which they are decided; then each `TurningPoint`,
     then the `AnalysisSummary`. `limits` are those of one search; `seconds` are the CPU-seconds of all, after which no
-    search begins.
+    search begins. With `worlds` each choice at a turning point gets an estimate from that many sampled worlds.
     """
-    examination = examine(table, limits, seconds=seconds)
-    verdict: Verdict | None = None
+    examination = examine(table, limits, seconds=seconds, worlds=worlds)
+    verdicts: Verdicts | None = None
     with suppress(StopIteration):
         while True:
-            asked = examination.send(verdict)
-            verdict = asked.decide() if isinstance(asked, Question) else None
+            asked = examination.send(verdicts)
+            verdicts = asked.decide() if isinstance(asked, Question) else None
             if not isinstance(asked, Question):
                 yield asked
 
 
-def examine(table: Table, limits: Limits | None = None, *, seconds: float | None = None) -> Examination:
+def examine(
+    table: Table, limits: Limits | None = None, *, seconds: float | None = None, worlds: int = 0
+) -> Examination:
     """Return the generator of an analysis, which asks for its searches; refuse a game without a solver at once."""
     solver = _solver(table.game)
-    return _Examiner(table, solver, limits or PER_SEARCH, seconds).run()
+    return _Examiner(table, solver, limits or PER_SEARCH, seconds, worlds).run()
 
 
 class _Examiner:
     """One analysis."""
 
-    def __init__(self, table: Table, solver: Solver[Any], limits: Limits, seconds: float | None) -> None:
+    def __init__(self, table: Table, solver: Solver[Any], limits: Limits, seconds: float | None, worlds: int) -> None:
         self._game = table.game
         self._solver = solver
         self._limits = limits
         self._seconds = seconds
+        self._worlds = worlds
+        self._sampler = table.game.sampler() if worlds else None
+        self._watched = 0
+        """How many positions the sampler has seen."""
         self._entries = table.entries
         self._graph = PositionGraph(table)
         self._told: set[int] = set()
@@ -151,7 +185,7 @@ class _Examiner:
         yield from self._news()
         for number, limits in enumerate(self._rounds()):
             while not self._is_over and (middle := self._graph.next_open(number)) is not None:
-                verdict = yield from self._ask(middle.state, limits)
+                (verdict,) = yield from self._ask(limits, middle.state)
                 self._graph.decide(middle, verdict.verdict, verdict.actions)
                 yield from self._news()
         for step, node in enumerate(self._graph.steps):
@@ -172,13 +206,13 @@ class _Examiner:
     def _is_over(self) -> bool:
         return self._seconds is not None and self._cpu_seconds >= self._seconds
 
-    def _ask(self, state: Any, limits: Limits) -> Generator[Question, Verdict | None, Verdict]:
-        verdict = yield Question(self._game.name, self._game.rules_version, state, limits)
-        assert verdict is not None
-        self._searches += 1
-        self._states += verdict.states
-        self._cpu_seconds += verdict.cpu_seconds
-        return verdict
+    def _ask(self, limits: Limits, *states: Any) -> Generator[Question, Verdicts | None, Verdicts]:
+        verdicts = yield Question(self._game.name, self._game.rules_version, states, limits)
+        assert verdicts is not None
+        self._searches += len(verdicts)
+        self._states += sum(verdict.states for verdict in verdicts)
+        self._cpu_seconds += sum(verdict.cpu_seconds for verdict in verdicts)
+        return verdicts
 
     def _news(self) -> Iterator[StepVerdict]:
         """Yield the steps that were decided since the last call."""
@@ -200,14 +234,15 @@ class _Examiner:
                 last = None
         return found
 
-    def _turning_point(self, after: int, step: int) -> Generator[Question, Verdict | None, TurningPoint]:
+    def _turning_point(self, after: int, step: int) -> Generator[Question, Verdicts | None, TurningPoint]:
         node = self._graph.steps[after]
         line: tuple[Action, ...] = ()
         choices: tuple[Choice, ...] = ()
         if node not in self._described and len(self._described) < DESCRIBED:
             self._described.add(node)
             line = self._graph.line(node)
-            choices = yield from self._choices_at(node, line[0])
+            worlds = self._worlds_at(after) if len(self._described) <= SAMPLED else ()
+            choices = yield from self._choices_at(node, line[0], worlds)
         return TurningPoint(
             step=step,
             winnable_after=after,
@@ -217,7 +252,19 @@ class _Examiner:
             choices=choices,
         )
 
-    def _choices_at(self, node: Node, wins: Action) -> Generator[Question, Verdict | None, tuple[Choice, ...]]:
+    def _worlds_at(self, step: int) -> Sequence[Any]:
+        """Return sampled worlds for the player after a step, who has seen the steps before it."""
+        if self._sampler is None:
+            return ()
+        for node in self._graph.steps[self._watched : step + 1]:
+            self._sampler.watch(self._game.view(node.state, 0))
+        self._watched = step + 1
+        view = self._game.view(self._graph.steps[step].state, 0)
+        return self._sampler.worlds(view, self._worlds, str(step))
+
+    def _choices_at(
+        self, node: Node, wins: Action, worlds: Sequence[Any]
+    ) -> Generator[Question, Verdicts | None, tuple[Choice, ...]]:
         """Return the legal actions with their verdicts; those that were played, or that `wins`, need no search."""
         choices = []
         for action in self._game.legal(node.state, 0):
@@ -226,9 +273,20 @@ class _Examiner:
             after = self._game.apply(node.state, 0, action)
             answer: Answer = "winnable" if action == wins else self._graph.known(after)
             if answer == "unknown" and not self._is_over:
-                answer = (yield from self._ask(after, self._limits)).verdict
-            choices.append(Choice(self._game.notation(action), wire(action), answer))
+                (verdict,) = yield from self._ask(self._limits, after)
+                answer = verdict.verdict
+            estimate = yield from self._estimate(action, worlds)
+            choices.append(Choice(self._game.notation(action), wire(action), answer, estimate))
         return tuple(choices)
+
+    def _estimate(self, action: Action, worlds: Sequence[Any]) -> Generator[Question, Verdicts | None, Estimate | None]:
+        """Return how many of the worlds can be won after an action."""
+        if not worlds or self._is_over:
+            return None
+        limits = replace(self._limits, states=min(self._limits.states or PER_WORLD, PER_WORLD))
+        found = yield from self._ask(limits, *(self._game.apply(world, 0, action) for world in worlds))
+        answers = [verdict.verdict for verdict in found]
+        return Estimate(answers.count("winnable"), answers.count("unwinnable"), answers.count("unknown"))
 
     def _summary(self, turning_points: int) -> AnalysisSummary:
         verdicts = [node.verdict for node in self._graph.steps]

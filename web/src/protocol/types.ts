@@ -65,6 +65,7 @@ export interface Choice {
   notation: string
   action: WireAction
   verdict: "winnable" | "unwinnable" | "unknown"
+  estimate?: Estimate | null
 }
 
 /** Whether the receiver may claim the match; the answer to `claimRequest`, and to a `claim` that is refused. */
@@ -103,6 +104,12 @@ export interface DealRating {
   states: number
   losingFirstMoves: number
   length: number
+}
+
+export interface Estimate {
+  winnable: number
+  unwinnable: number
+  unknown: number
 }
 
 export interface GameCard {
