@@ -16,7 +16,7 @@ from saloon.solver import analyse, solve, solved_games
 from saloon.solver.analysis import AnalysisSummary, Event, Question, StepVerdict, TurningPoint, examine
 from saloon.table import Table
 from saloon.table.helpers import Redo, Undo
-from samples import SOLITAIRE, TIMED, UNSOLVED, easy
+from samples import SAVING, SOLITAIRE, TIMED, UNSOLVED, easy
 from solver.wins import is_won_by
 
 SOLVED = [name for name in solved_games() if is_ours(GAMES[name])]
@@ -109,6 +109,17 @@ def test_choices_get_estimates_from_as_many_worlds_as_asked_for() -> None:
         assert estimate.winnable + estimate.unwinnable + estimate.unknown == 4
         decided = 4 - estimate.unknown
         assert estimate.share == (estimate.winnable / decided if decided else None)
+
+
+def test_giving_up_a_game_that_could_be_won_loses_it_and_has_no_choices() -> None:
+    table = Table.deal(SAVING, seed="1", options=easy(SAVING))
+    resign = next(action for action in table.moves(0) if action.kind == "resign")
+    table.act(0, resign)
+    events = list(analyse(table, LIMITS, worlds=4))
+    assert verdicts_of(events) == ["winnable", "unwinnable"]
+    (point,) = (event for event in events if isinstance(event, TurningPoint))
+    assert (point.step, point.played, point.choices) == (1, table.game.notation(resign), ())
+    assert is_won_by(table.game, table.retry().state, [action.payload for action in point.line])
 
 
 def test_a_won_game_needs_no_search() -> None:

@@ -210,7 +210,8 @@ def _turning_point(point: TurningPoint) -> Iterator[str]:
         yield f"lost between step {point.winnable_after + 1} and step {point.step}"
     if not point.line:
         return  # it was described before
-    yield f"  {len(kept)} of {len(point.choices)} actions kept the win: {', '.join(kept)}"
+    if point.choices:
+        yield f"  {len(kept)} of {len(point.choices)} actions kept the win: {', '.join(kept)}"
     yield from _estimates(point)
     yield f"  a way to win, {len(point.notations)} actions: {', '.join(point.notations)}"
 

@@ -88,7 +88,10 @@ class TurningPoint(Struct, frozen=True, rename="camel", tag_field="kind", tag="t
     notations: tuple[str, ...]
     """The same actions as a player types them."""
     choices: tuple[Choice, ...]
-    """Every legal action but those that only finish a game; the ones that are `winnable` keep the win."""
+    """Every legal action but those that only finish a game; the ones that are `winnable` keep the win.
+
+    Empty if the player gave up, which is no choice between moves.
+    """
 
 
 class AnalysisSummary(Struct, frozen=True, rename="camel", tag_field="kind", tag="summary"):
@@ -235,18 +238,19 @@ class _Examiner:
         return found
 
     def _turning_point(self, after: int, step: int) -> Generator[Question, Verdicts | None, TurningPoint]:
-        node = self._graph.steps[after]
+        node, played = self._graph.steps[after], self._entries[step - 1].action
         line: tuple[Action, ...] = ()
         choices: tuple[Choice, ...] = ()
         if node not in self._described and len(self._described) < DESCRIBED:
             self._described.add(node)
             line = self._graph.line(node)
-            worlds = self._worlds_at(after) if len(self._described) <= SAMPLED else ()
-            choices = yield from self._choices_at(node, line[0], worlds)
+            if played.kind not in self._game.giving_up:
+                worlds = self._worlds_at(after) if len(self._described) <= SAMPLED else ()
+                choices = yield from self._choices_at(node, line[0], worlds)
         return TurningPoint(
             step=step,
             winnable_after=after,
-            played=notation_of(self._game, self._entries[step - 1].action),
+            played=notation_of(self._game, played),
             line=tuple(wire(action) for action in line),
             notations=tuple(self._game.notation(action) for action in line),
             choices=choices,
