@@ -60,8 +60,8 @@ def test_a_rulebook_without_one_of_its_methods_cannot_be_made() -> None:
 
 
 def test_a_game_has_no_capability_unless_it_says_so() -> None:
-    capabilities = (SNAP.clock, SNAP.solver, SNAP.save_format, SNAP.own_statistics, SNAP.test_kit)
-    assert [capability() for capability in capabilities] == [None] * 5
+    capabilities = (SNAP.clock, SNAP.solver, SNAP.sampler, SNAP.save_format, SNAP.own_statistics, SNAP.test_kit)
+    assert [capability() for capability in capabilities] == [None] * 6
     assert SNAP.bots() == ()
 
 

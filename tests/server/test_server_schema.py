@@ -37,6 +37,7 @@ from saloon.server.seating import Seated
 from saloon.server.settings import Limits
 from saloon.server.websocket import MOST_FRAGMENTS
 from saloon.solver import DealRating
+from saloon.solver.analysis import AnalysisSummary, StepVerdict, TurningPoint
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot, wire_outcome
 from samples import FOURSOME, SAVING, SOLITAIRE, an_option, idle_move
@@ -556,6 +557,13 @@ def test_the_examples_of_the_page_are_requests_and_answers() -> None:
         assert set(msgspec.json.decode(told)) == set(plain(read)), call
         assert (status == "404") == (answers is Problem)
     assert seen == set(BODIES_OF)
+
+
+def test_the_lines_of_an_analysis_on_the_page_are_such_lines() -> None:
+    (block,) = re.findall(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)
+    for line in block.replace("\n ", " ").splitlines():
+        event = msgspec.json.decode(line, type=StepVerdict | TurningPoint | AnalysisSummary)
+        assert set(msgspec.json.decode(line)) == set(plain(event))
 
 
 def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:

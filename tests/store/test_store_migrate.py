@@ -27,8 +27,8 @@ from samples import DUEL
 from store.databases import ENVIRONMENT, Postgres, a_record, a_table, entry, execute, fetch, opened, path_of
 
 TABLES = [
-    "address_raises", "daily_deals", "entries", "players", "presence", "ratings", "results", "seats", "secrets",
-    "server_clock", "tables", "unrated",
+    "address_raises", "analyses", "daily_deals", "entries", "players", "presence", "ratings", "results", "seats",
+    "secrets", "server_clock", "tables", "unrated",
 ]  # fmt: skip
 
 
@@ -87,7 +87,7 @@ def without_0005(url: str) -> list[str]:
         *dropped,
         *(f"DROP INDEX {name}" for name in indexes),
         *(f"ALTER TABLE {table} DROP COLUMN {name}" for table, name in columns),
-        *(f"DROP TABLE {name}" for name in ("server_clock", "presence", "address_raises", "daily_deals")),
+        *(f"DROP TABLE {name}" for name in ("server_clock", "presence", "address_raises", "daily_deals", "analyses")),
         "UPDATE alembic_version SET version_num = '0004'",
     ]
 
@@ -110,8 +110,9 @@ def test_an_older_database_needs_migration_and_a_newer_one_is_refused() -> None:
     assert not is_current("0003")
     assert not is_current("0004")
     assert not is_current("0005")
-    assert is_current("0006")
-    for newer in ("0007", "", "2ae1027a6acf"):
+    assert not is_current("0006")
+    assert is_current("0007")
+    for newer in ("0008", "", "2ae1027a6acf"):
         with pytest.raises(NewerDatabase):
             is_current(newer)
 
@@ -439,7 +440,7 @@ def test_solitaires_of_an_older_database_become_private_and_matches_stay_as_they
         async with opened(url) as store:
             await store.create_table(a_table("alone", dealt_to=("human",), private=False))
             await store.create_table(a_table("match", game=DUEL, seats=match, dealt_to=("human", "bot"), private=False))
-        await change(url, "UPDATE alembic_version SET version_num = '0005'")
+        await change(url, "DROP TABLE analyses", "UPDATE alembic_version SET version_num = '0005'")
         async with opened(url) as store:
             tables = [await store.table(name) for name in ("alone", "match")]
             assert [table.private for table in tables if table is not None] == [True, False]

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from saloon.core.errors import BadInput
 from saloon.core.game import Outcome
 from saloon.store import Conflict, Store, StoredSeat, StoredTable, open_database
+from saloon.store.analyses import AnalysisStore
 from saloon.store.database import Row, Statement, StoreUnavailable
 from saloon.store.postgres import numbered
 from saloon.store.store import Finish, Result, Seen, StoredEntry
@@ -64,6 +65,29 @@ def test_the_first_to_find_a_daily_deal_sets_it(url: str) -> None:
         async with opened(url) as store:
             assert await store.daily_deal(TIMED, "2026-01-31") == ODD
             assert await store.daily_deal(TIMED, "2026-02-01") is None
+
+    asyncio.run(check())
+
+
+def test_the_analysis_of_the_longest_log_is_kept_and_goes_with_its_table(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            analyses = AnalysisStore(store.database)
+            await store.create_table(a_table())
+            assert await analyses.read("t1", 3, 1) is None
+            await analyses.keep("t1", 3, 1, ODD)
+            assert await analyses.read("t1", 3, 1) == ODD
+            assert await analyses.read("t1", 4, 1) is None
+            assert await analyses.read("t1", 3, 2) is None
+            await analyses.keep("t1", 2, 1, "shorter")
+            assert await analyses.read("t1", 3, 1) == ODD
+            await analyses.keep("t1", 3, 2, "newer")
+            await analyses.keep("t1", 5, 2, "longer")
+            assert [await analyses.read("t1", rev, 2) for rev in (3, 5)] == [None, "longer"]
+            await analyses.keep("gone", 1, 1, "of no table")
+            assert await count(store, "analyses") == 1
+            await store.remove_waiting("t1")
+            assert await count(store, "analyses") == 0
 
     asyncio.run(check())
 

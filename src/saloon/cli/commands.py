@@ -10,7 +10,7 @@ from saloon.core.errors import SaloonError
 from saloon.core.extras import optional_imports
 from saloon.games import GAMES
 
-from . import admin, arena, bench, deal, play, replay, serve, solve, survey
+from . import admin, analyse, arena, bench, deal, play, replay, serve, solve, survey
 
 EXIT_ERROR = 2
 """Exit status for bad input, as for wrong arguments; 1 is a negative result, such as a failed replay."""
@@ -55,6 +55,6 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"saloon {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for command in (serve, play, deal, replay, solve, survey, arena, bench, admin):
+    for command in (serve, play, deal, replay, analyse, solve, survey, arena, bench, admin):
         command.add_to(commands)
     return parser

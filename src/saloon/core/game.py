@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .cards import Card
     from .clock import Clock
     from .records import OwnStatistics
+    from .sampling import Sampler
     from .saves import SaveFormat
     from .solver import Solver
     from .testkit import TestKit
@@ -278,6 +279,10 @@ class Game(ABC, Generic[StateT, OptionsT]):
 
     def solver(self) -> "Solver[StateT] | None":
         """Return the game's solver."""
+        return None
+
+    def sampler(self) -> "Sampler[StateT] | None":
+        """Return a new sampler of positions that its player must reckon with."""
         return None
 
     def save_format(self) -> "SaveFormat | None":

@@ -15,6 +15,7 @@ from saloon.core.bots import Bot, GreedySeat
 from saloon.core.cards import Card, Hidden, Pile, Shown
 from saloon.core.game import Action
 from saloon.core.registry import AnyGame
+from saloon.core.sampling import Sampler
 from saloon.core.solver import MEGABYTE, Limits
 
 NO_SEED: Final = "0"
@@ -89,6 +90,11 @@ class SamplingSeat(Bot):
         """Remember which cards were seen."""
         self._seen |= {card.card_id for card in self.passing(view)}
 
+    def known_from(self, view: Any) -> Known:
+        """Return what is known from a view and from those before it."""
+        self.watch(view)
+        return self.known(view, self._seen)
+
     def choose(self, view: Any, legal: Sequence[Action]) -> Action:
         """Return the next action of the line, or a hint if no line is known; the same view gives the same action."""
         if self._answered is None or self._answered[0] != view:
@@ -96,8 +102,7 @@ class SamplingSeat(Bot):
         return self._answered[1]
 
     def _next(self, view: Any, legal: Sequence[Action]) -> Action:
-        self.watch(view)
-        known = self.known(view, self._seen)
+        known = self.known_from(view)
         draw = self.draw if self.draw in legal else None
         if draw is not None and known.hidden and len(known.unseen) > known.hidden:
             return draw
@@ -152,6 +157,23 @@ class SamplingSeat(Bot):
 
     def _hidden(self, world: Any) -> list[int]:
         return [sum(card.face_down for card in column) for column in self.columns(world)]
+
+
+class SeatSampler(Sampler[Any]):
+    """Deals out the hidden cards as such a bot does."""
+
+    def __init__(self, seat: SamplingSeat) -> None:
+        self._seat = seat
+
+    def watch(self, view: Any) -> None:
+        """Remember which cards were seen."""
+        self._seat.watch(view)
+
+    def worlds(self, view: Any, count: int, seed: str) -> Sequence[Any]:
+        """Return positions with the unseen cards in random order."""
+        known, random = self._seat.known_from(view), Random(seed)
+        unseen = known.unseen
+        return [known.world(random.sample(unseen, len(unseen))) for _ in range(count if unseen else 1)]
 
 
 def card_ids(piles: Sequence[Shown]) -> set[str]:

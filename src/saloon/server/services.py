@@ -6,6 +6,7 @@ from saloon.store import Store
 from saloon.store.database import Database
 from saloon.store.ratings import Ratings
 
+from .analyses import Analyses
 from .authentication import Authentication
 from .claims import Claims
 from .clock import ServerClock
@@ -55,6 +56,7 @@ class Services(Struct, frozen=True, eq=False):
     authentication: Authentication
     claims: Claims
     replays: Replays
+    analyses: Analyses
     sockets: ConnectionCounts
     frames: TokenBuckets
 
@@ -116,6 +118,7 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
         authentication=authentication,
         claims=Claims(store, clock, pipeline),
         replays=Replays(store, tables, quarantine, settings.replay_bytes),
+        analyses=Analyses(store, tables, solver_pool, quarantine),
         sockets=ConnectionCounts(),
         frames=TokenBuckets(limits.messages_per_second_of_address),
     )

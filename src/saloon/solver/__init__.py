@@ -5,6 +5,7 @@ Importing this package is cheap: compiled code is loaded for the first search.
 
 from saloon.core.solver import Limits, Verdict
 
+from .analysis import analyse
 from .deals import Rated, daily, next_winnable, winnable_seeds
 from .rating import DealRating, rate
 from .solve import find_line, is_prepared, prepare, solve, solved_games
@@ -14,6 +15,7 @@ __all__ = [
     "Limits",
     "Rated",
     "Verdict",
+    "analyse",
     "daily",
     "find_line",
     "is_prepared",

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from saloon.core.errors import BadInput
 
-REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS: Final = ("0001", "0002", "0003", "0004", "0005", "0006", "0007")
 """All known revisions, oldest first; a database with any other is newer than this program."""
 REVISION: Final = REVISIONS[-1]
 

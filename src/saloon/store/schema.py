@@ -165,3 +165,16 @@ DAILY_DEALS = Table(
     Column("seed", Text, nullable=False),
 )
 """The seeds of daily deals, which take a while to find."""
+
+ANALYSES = Table(
+    "analyses",
+    METADATA,
+    Column("table_id", Text, ForeignKey("tables.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("rev", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+    Column("result", Text, nullable=False),
+)
+"""Where a solitaire was lost, as it was streamed: JSON lines. `rev` is the length of the log that was analysed.
+
+`version` is that of the analysis; a result of another version is computed again.
+"""

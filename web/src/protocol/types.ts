@@ -27,6 +27,27 @@ export interface Again {
   retry?: boolean
 }
 
+export interface AnalysisFailed {
+  code: string
+  reason: string
+  kind: "failed"
+}
+
+export interface AnalysisSummary {
+  game: string
+  rulesVersion: string
+  steps: number
+  winnable: number
+  unwinnable: number
+  unknown: number
+  lastWinnable: number | null
+  turningPoints: number
+  searches: number
+  states: number
+  cpuSeconds: number
+  kind: "summary"
+}
+
 export interface Chance {
   rev: number
   verdict: "winnable" | "unwinnable" | "unknown"
@@ -38,6 +59,13 @@ export interface Change {
   value?: unknown
   keep?: number
   add?: readonly unknown[]
+}
+
+export interface Choice {
+  notation: string
+  action: WireAction
+  verdict: "winnable" | "unwinnable" | "unknown"
+  estimate?: Estimate | null
 }
 
 /** Whether the receiver may claim the match; the answer to `claimRequest`, and to a `claim` that is refused. */
@@ -76,6 +104,12 @@ export interface DealRating {
   states: number
   losingFirstMoves: number
   length: number
+}
+
+export interface Estimate {
+  winnable: number
+  unwinnable: number
+  unknown: number
 }
 
 export interface GameCard {
@@ -262,11 +296,27 @@ export interface SolverHint {
   action: WireAction | null
 }
 
+export interface StepVerdict {
+  step: number
+  verdict: "winnable" | "unwinnable" | "unknown"
+  kind: "step"
+}
+
 export interface Strength {
   mean: number
   uncertainty: number
   shown: number
   matches: number
+}
+
+export interface TurningPoint {
+  step: number
+  winnableAfter: number
+  played: string
+  line: readonly WireAction[]
+  notations: readonly string[]
+  choices: readonly Choice[]
+  kind: "turningPoint"
 }
 
 /** The hash of the receiver's view, in reply to `hashRequest`. */

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from saloon.core.bots import Level
 from saloon.core.game import Game, kinds
+from saloon.core.sampling import Sampler
 from saloon.core.solver import Solver
 from saloon.core.testkit import TestKit
 
@@ -67,6 +68,15 @@ class Cards(Game[State, Options]):
         from .solver import CardsSolver
 
         return CardsSolver()
+
+    def sampler(self) -> Sampler[State]:
+        """The sampler of positions with other hidden cards."""
+        from saloon.search.sampling import SeatSampler
+
+        from .bots import DEMO
+        from .bots.seats import DemoSeat
+
+        return SeatSampler(DemoSeat(self, "", DEMO))
 
     def test_kit(self) -> TestKit[State]:
         """The test kit."""

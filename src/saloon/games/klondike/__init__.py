@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from saloon.core.bots import Level
 from saloon.core.cards import Card
 from saloon.core.game import UNLIMITED, Game, kinds
+from saloon.core.sampling import Sampler
 from saloon.core.solver import Solver
 from saloon.core.testkit import TestKit
 
@@ -88,6 +89,12 @@ class Klondike(Game[State, Options]):
         from .solver import KlondikeSolver
 
         return KlondikeSolver()
+
+    def sampler(self) -> Sampler[State]:
+        """The sampler of positions with other hidden cards."""
+        from .bots.worlds import KlondikeSampler
+
+        return KlondikeSampler(self.rules_version)
 
     def test_kit(self) -> TestKit[State]:
         """The test kit."""

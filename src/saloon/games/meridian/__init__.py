@@ -7,6 +7,7 @@ from saloon.core.bots import Level
 from saloon.core.clock import Clock
 from saloon.core.game import Action, Game, kinds
 from saloon.core.records import OwnStatistics
+from saloon.core.sampling import Sampler
 from saloon.core.saves import SaveFormat
 from saloon.core.solver import Solver
 from saloon.core.testkit import TestKit
@@ -89,6 +90,15 @@ class Meridian(Game[State, Options]):
         from .solver import MeridianSolver
 
         return MeridianSolver()
+
+    def sampler(self) -> Sampler[State]:
+        """The sampler of positions with other hidden cards."""
+        from saloon.search.sampling import SeatSampler
+
+        from .bots import DEMO
+        from .bots.seats import DemoSeat
+
+        return SeatSampler(DemoSeat(self, "", DEMO))
 
     def save_format(self) -> SaveFormat:
         """The save file of the text."""

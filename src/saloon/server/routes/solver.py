@@ -1,7 +1,7 @@
-"""The solver over HTTP: solutions, solver hints, ratings, and the deal of the day.
+"""The solver over HTTP: solutions, solver hints, analyses, ratings, and the deal of the day.
 
-Solutions, solver hints and "still winnable?" look at hidden cards, so the log records that the game was assisted before
-the response goes out. A rating is about the deal only and marks nothing.
+Solutions, solver hints, "still winnable?" and the analysis of a running game look at hidden cards, so the log records
+that the game was assisted before the response goes out. A rating is about the deal only and marks nothing.
 """
 
 from typing import Any, Final
@@ -9,13 +9,16 @@ from typing import Any, Final
 import msgspec
 from litestar import Controller, get, post
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery
+from litestar.response import Stream
 from msgspec import Struct
 from msgspec.structs import replace
 
 from saloon.core.game import SERVER, Seat, seat_name
 from saloon.core.solver import MEGABYTE, Answer, Limit
 from saloon.games import GAMES
+from saloon.server.analyses import AnalysisFailed
 from saloon.server.authentication import Caller, requester_of
 from saloon.server.commands import Command
 from saloon.server.daily import DailyDeals, asked_day
@@ -26,6 +29,7 @@ from saloon.server.persistence import deal_stored
 from saloon.server.pipeline import server_action
 from saloon.server.services import Services
 from saloon.solver import DealRating, Limits, Verdict, find_line, rate, solve
+from saloon.solver.analysis import AnalysisSummary, StepVerdict, TurningPoint
 from saloon.solver.solve import read_chosen
 from saloon.table.helpers import AssistFor, AssistKind
 from saloon.table.messages import Reject, Snapshot, WireAction, wire
@@ -36,6 +40,16 @@ PATIENCE: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
 """The search budget for a solution or a hint."""
 LIGHT: Final = Limits(seconds=3.0, memory=300 * MEGABYTE)
 """The search budget for "still winnable?", which is asked after every move."""
+JSON_LINES: Final = "application/x-ndjson"
+ANALYSIS: Final = {
+    200: ResponseSpec(
+        StepVerdict | TurningPoint | AnalysisSummary | AnalysisFailed,
+        generate_examples=False,
+        media_type=JSON_LINES,
+        description="One object a line: `step`, then `turningPoint`, and `summary` or `failed` last.",
+    ),
+    **PROBLEMS,
+}
 
 
 class Solution(Struct, frozen=True):
@@ -121,6 +135,34 @@ class SolverController(Controller):
         """A verdict on the position. It looks at hidden cards, so the game is assisted from the first answer on."""
         rev, verdict = await _search(request, table_id, caller, services, "winnable", LIGHT)
         return Chance(rev, verdict.verdict)
+
+    @post("/analysis", status_code=200, summary="Where was it lost?", responses=ANALYSIS)
+    async def analysis(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+    ) -> Stream:
+        """The verdict after each step, and the steps that lost: JSON lines, each sent as soon as it is known.
+
+        After the end it is for everybody who may see the table. Before, it is for the player only, and the game is
+        assisted.
+        """
+        table = await services.tables.get(table_id)
+        seat = await services.authentication.visible_seat(caller, table_id)
+        if table.stored.status != "finished" and seat is None:
+            raise Refused(
+                "PRIVATE_UNTIL_THE_END", "an analysis reveals all cards; others may ask for it after the game"
+            )
+        read_chosen(table.table.game.name, table.table.options)
+        requester = requester_of(request, caller.player_id) if seat is None else _requester(request, table, seat)
+        if table.stored.status != "finished" and seat is not None:
+            await services.solver_pool.until_ready()
+            if not (await table.durable_progress()).help.assisted:
+                await _log_help(services, table, seat, "solve")
+        lines = await services.analyses.stream(table.stored, requester)
+        return Stream(lines, media_type=JSON_LINES)
 
     @get("/rating", summary="How hard is the deal?", responses=PROBLEMS)
     async def rating(

@@ -1,0 +1,19 @@
+"""The sampler interface of a game: positions that a player, who does not see all cards, must reckon with."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, Generic
+
+from .game import StateT
+
+
+class Sampler(ABC, Generic[StateT]):
+    """Deals out the cards that a player has not seen. It gets only the views of their seat, so it cannot peek."""
+
+    @abstractmethod
+    def watch(self, view: Any) -> None:
+        """Take in what the seat was sent."""
+
+    @abstractmethod
+    def worlds(self, view: Any, count: int, seed: str) -> Sequence[StateT]:
+        """Return that many positions that look like `view` and fit what was seen before; one if nothing is hidden."""
