@@ -40,6 +40,12 @@
         return false
     }
 
+    /** Whether something belongs to a part that is stuck to the screen, or to a panel, while the other is scrolled under it. */
+    const stuckOver = (one, other) => {
+        for (let at = one; at && !at.contains(other); at = at.parentElement) if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return true
+        return false
+    }
+
     // Text: where each piece lies, and whether anything cuts it off.
     const texts = []
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -102,7 +108,7 @@
         if (!inView(one, box)) continue
         const hit = document.elementFromPoint(x, y)
         if (!hit || target.contains(hit) || hit.contains(target)) continue
-        if ((scrolls || inScroller(one, 'overflowY')) && stuck(hit) && !stuck(one)) continue
+        if (slides(one) && stuckOver(hit, one)) continue
         const label = one.id ? document.querySelector(`label[for="${one.id}"]`) : null
         if (label?.contains(hit)) continue
         found.push(`control covered: ${named(one)} by ${named(hit)}`)
