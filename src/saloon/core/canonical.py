@@ -3,10 +3,7 @@
 Canonical JSON has sorted keys at every level, no white space, only whole numbers, and unescaped UTF-8 text.
 """
 
-from collections.abc import Callable
-from functools import cache
 from hashlib import sha256
-from operator import attrgetter
 from typing import Any, Final
 
 import msgspec
@@ -51,11 +48,3 @@ def encoder_of(value: Any) -> msgspec.json.Encoder:
 def commitment(game: str, nonce: str, options: Any, seed: str) -> str:
     """Return the commitment published at the deal, which binds the seed without revealing it."""
     return digest({"game": game, "nonce": nonce, "options": options, "seed": seed})
-
-
-@cache
-def reader_of(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    """Return the JSON names of a struct type's fields, and a function that returns all its values."""
-    held = attrgetter(*kind.__struct_fields__)
-    several = len(kind.__struct_fields__) > 1
-    return kind.__struct_encode_fields__, held if several else lambda value: (held(value),)

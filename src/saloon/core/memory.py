@@ -12,27 +12,28 @@ def remembered(size: int) -> Callable[[MadeT], MadeT]:
     """Cache up to `size` results of a pure function of immutable objects; when full, start over.
 
     Positions share what did not change, so a known part is the same object. Unlike `lru_cache` this never hashes a
-    board card by card. The arguments are kept alive, so nothing else can get their ids.
+    board card by card. The arguments are kept alive, so nothing else can get their ids. A function of several
+    arguments has one result for each first argument, the newest.
     """
 
     def decorate(function: MadeT) -> MadeT:
-        kept: dict[Any, tuple[Any, ...]] = {}
-
-        def keep(key: Any, *arguments: Any) -> Any:
-            if len(kept) >= size:
-                kept.clear()
-            made = function(*arguments)
-            kept[key] = made, arguments
-            return made
+        kept: dict[int, tuple[Any, Any]] = {}
 
         def of_one(argument: Any) -> Any:
             found = kept.get(id(argument))
-            return keep(id(argument), argument) if found is None else found[0]
+            if found is None:
+                if len(kept) >= size:
+                    kept.clear()
+                found = kept[id(argument)] = function(argument), argument
+            return found[0]
 
         def of_many(*arguments: Any) -> Any:
-            key = tuple(map(id, arguments))
-            found = kept.get(key)
-            return keep(key, *arguments) if found is None else found[0]
+            found = kept.get(id(arguments[0]))
+            if found is None or found[1] != arguments:
+                if len(kept) >= size:
+                    kept.clear()
+                found = kept[id(arguments[0])] = function(*arguments), arguments
+            return found[0]
 
         recalled = of_one if len(signature(function).parameters) == 1 else of_many
         return cast(MadeT, wraps(function)(recalled))

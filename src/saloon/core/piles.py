@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
+
+from msgspec import Struct
 
 from .cards import ACE, KING, RED, Card, Pile
 from .memory import remembered
@@ -91,13 +93,19 @@ def taken_on(card: Card) -> Face:
     return card.rank - 1, not card.red
 
 
-class Look(NamedTuple):
+_NO_CARD: Final = ("", 0)
+
+
+class Look(Struct, frozen=True, gc=False):
     """A column as seen when looking for moves."""
 
-    top_down: bool
-    takes: tuple[Face, ...]
+    top_down: bool = False
+    """Whether its top card lies face-down."""
+    top: tuple[str, int] = _NO_CARD
+    """The suit and the rank of its top card, if that lies face-up."""
+    takes: tuple[Face, ...] = ()
     """The faces that may go on it."""
-    run: tuple[Face, ...]
+    run: tuple[Face, ...] = ()
     """The faces of the run at its top, from the top."""
 
 
@@ -105,16 +113,16 @@ class Look(NamedTuple):
 def look(column: Pile) -> Look:
     """Return the look of a column; cached, because a move leaves most columns unchanged."""
     if not column:
-        return Look(False, _KINGS, ())
+        return Look(takes=_KINGS)
     top = column[-1]
     if top.face_down:
-        return Look(True, (), ())
+        return Look(top_down=True)
     run = [face(top)]
     for card in column[-2::-1]:
         if card.face_down or taken_on(card) != run[-1]:
             break
         run.append(face(card))
-    return Look(False, (taken_on(top),), tuple(run))
+    return Look(False, (top.suit, top.rank), (taken_on(top),), tuple(run))
 
 
 def turn_top(column: Pile) -> Pile:

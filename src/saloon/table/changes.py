@@ -7,8 +7,7 @@ from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
-
-from saloon.core.canonical import reader_of
+from msgspec.structs import astuple
 
 Path = tuple[str | int, ...]
 
@@ -72,8 +71,7 @@ def _kept(old: Sequence[Any], new: Sequence[Any]) -> int:
 def _struct_difference(old: Struct, new: Struct, path: Path) -> list[Change]:
     """Compare structs by their JSON field names; a field missing from either makes the whole struct new."""
     changes: list[Change] = []
-    names, read = reader_of(type(new))
-    before, after = read(old), read(new)
+    names, before, after = type(new).__struct_encode_fields__, astuple(old), astuple(new)
     for place in compress(count(), map(is_not, before, after)):
         was, now = before[place], after[place]
         if was is UNSET or now is UNSET:

@@ -4,15 +4,15 @@ Actions do not name cards, so there are few of them: each exists once and is sha
 offer is cached, because most actions leave them unchanged.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 
-from saloon.core.cards import RANKS, RED, Pile
+from saloon.core.cards import RANKS, Pile
 from saloon.core.game import SERVER, Action, Seat
 from saloon.core.memory import remembered
-from saloon.core.piles import Face, look
+from saloon.core.piles import Face, Look, face, look
 
 from .foundations import openings
 from .state import (
@@ -69,13 +69,10 @@ def _own(player: Player) -> _Own:
 _OWN: Final = tuple(map(_own, PLAYERS))
 
 
-class _Offer(NamedTuple):
+class _Offer(Struct, frozen=True, gc=False):
     """What a player's columns offer."""
 
-    tops: Sequence[tuple[int, tuple[str, int]]]
-    """Where a card lies open on top, and its suit and rank."""
-    takers: Mapping[Face, Sequence[int]]
-    """Which columns take a card."""
+    columns: Sequence[Look]
     actions: Sequence[Action]
     """Flips, and moves from column to column."""
 
@@ -100,42 +97,36 @@ def can_only_end(state: State, seat: Seat) -> bool:
 @remembered(1 << 12)
 def _moves(board: Board, foundations: tuple[Foundation, ...], seat: Seat) -> Sequence[Action]:
     """Cached: one player's moves do not change the other's, unless a foundation grew."""
-    own, wanted, (tops, takers, moves) = _OWN[seat], openings(foundations), _offer(board.tableau, seat)
-    actions: list[Action] = [own.up[index][wanted[card]] for index, card in tops if card in wanted]
+    own, wanted, offer = _OWN[seat], openings(foundations), _offer(board.tableau, seat)
+    actions: list[Action] = [
+        own.up[index][wanted[column.top]] for index, column in enumerate(offer.columns) if column.top in wanted
+    ]
     if board.waste:
         top = board.waste[-1]
         if (top.suit, top.rank) in wanted:
             actions.append(own.up[_WASTE][wanted[top.suit, top.rank]])
-        actions += moves
-        actions += [own.move[_WASTE][index][1] for index in takers.get((top.rank, top.suit in RED), ())]
+        actions += offer.actions
+        face_up = face(top)
+        actions += [own.move[_WASTE][index][1] for index, column in enumerate(offer.columns) if face_up in column.takes]
     else:
-        actions += moves
+        actions += offer.actions
     if board.stock:
         actions.append(own.draw)
     elif board.waste:
         actions.append(own.recycle)
-    return actions
+    return tuple(actions)
 
 
 @remembered(1 << 12)
 def _offer(tableau: tuple[Pile, ...], seat: Seat) -> _Offer:
-    own = _OWN[seat]
+    own, columns = _OWN[seat], tuple(map(look, tableau))
+    actions: list[Action] = [own.flip[index] for index, column in enumerate(columns) if column.top_down]
     takers: dict[Face, list[int]] = {}
-    tops: list[tuple[int, tuple[str, int]]] = []
-    runs: list[tuple[int, tuple[Face, ...]]] = []
-    actions: list[Action] = []
-    for index, column in enumerate(tableau):
-        top_down, takes, run = look(column)
-        if top_down:
-            actions.append(own.flip[index])
-            continue
-        for face in takes:
-            takers.setdefault(face, []).append(index)
-        if run:
-            tops.append((index, (column[-1].suit, column[-1].rank)))
-            runs.append((index, run))
-    for source, run in runs:
-        for count, face in enumerate(run, start=1):
-            if face in takers:
-                actions += [own.move[source][index][count] for index in takers[face] if index != source]
-    return _Offer(tops, takers, actions)
+    for index, column in enumerate(columns):
+        for taken in column.takes:
+            takers.setdefault(taken, []).append(index)
+    for source, column in enumerate(columns):
+        for count, moved in enumerate(column.run, start=1):
+            if moved in takers:
+                actions += [own.move[source][index][count] for index in takers[moved] if index != source]
+    return _Offer(columns, tuple(actions))

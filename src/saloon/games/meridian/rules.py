@@ -1,11 +1,11 @@
 """Meridian Master: sevens and higher cards go up to eight foundations, sixes and lower ones down. [MM-01…MM-06]"""
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import Any, Final
 
 from msgspec.structs import asdict, replace
 
-from saloon.core.canonical import reader_of
 from saloon.core.cards import ACE, KING, Card, Pile, check_deck, deck
 from saloon.core.errors import Rejected, require
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
@@ -38,7 +38,7 @@ from .state import (
 RULES_VERSION: Final = "6.0.2"
 SEATS: Final = range(1)
 _DEALT: Final = 28
-_, _CANONICAL_FIELDS = reader_of(Canonical)
+_CANONICAL_FIELDS: Final = attrgetter(*Canonical.__struct_fields__)
 
 
 # --- the deal ---------------------------------------------------------------------------------------------------
