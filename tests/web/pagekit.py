@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from itertools import permutations
 from typing import Any, Final
 
 from msgspec import Struct
 
 from positions import is_ours
 from saloon.games import GAMES
+from web.browsing import Guest
 from web.engines.visitor import Visitor
 
 Json = dict[str, Any]
@@ -97,6 +99,13 @@ class PageKit(Struct, frozen=True, kw_only=True):
     def calm(self, legal: Sequence[Json]) -> list[Json]:
         """Return the actions that nobody else can forestall."""
         return list(legal)
+
+    def refuse(self, guest: Guest) -> None:
+        """Try a move at a fresh table that the rules refuse: here from one column to another."""
+        snapshot = guest.snapshot()
+        legal = {(way.source, way.target) for one in snapshot["legal"] if (way := self.carry(one, snapshot["view"]))}
+        columns = [name for name, cards in guest.heights(self.tapped[0].rsplit("-", 1)[0]).items() if cards]
+        guest.drag(*next(pair for pair in permutations(columns, 2) if pair not in legal))
 
     def own_piles(self, visitor: Visitor) -> dict[str, str]:
         """Return the piles that nobody but the player changes, and what lies on them."""

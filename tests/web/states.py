@@ -5,7 +5,6 @@ A state is a function that takes a stage, which has a guest and opens tables as 
 """
 
 from collections.abc import Callable, Iterator
-from itertools import permutations
 from typing import Final
 
 from msgspec import Struct
@@ -221,14 +220,8 @@ def hint(stage: Stage) -> Guest:
 @at_tables
 def refusal(stage: Stage) -> Guest:
     """A move that is refused."""
-    source, _ = stage.kit.tapped
-    if not source:
-        raise NotThere("the kit names no move")
     guest = stage.open(seed=stage.kit.seed)
-    snapshot = guest.snapshot()
-    legal = {(way.source, way.target) for one in snapshot["legal"] if (way := stage.kit.carry(one, snapshot["view"]))}
-    columns = [name for name, cards in guest.heights(source.rsplit("-", 1)[0]).items() if cards]
-    guest.drag(*next(pair for pair in permutations(columns, 2) if pair not in legal))
+    stage.kit.refuse(guest)
     guest.page.wait_for_selector(".notice")
     guest.settle()
     return guest

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from web.browsing import Guest
 from web.engines.visitor import Visitor
 from web.pagekit import BOT, HUMAN, Carry, Json, PageKit
 
@@ -28,6 +29,20 @@ class NeverNinePage(PageKit, frozen=True, kw_only=True):
     def calm(self, legal: Sequence[Json]) -> list[Json]:
         """Return bids and cards; nobody else acts in the player's turn."""
         return [action for action in legal if action["kind"] in ("bid", "play")]
+
+    def refuse(self, guest: Guest) -> None:
+        """Play until a card of the hand does not follow suit, and try that one."""
+        while True:
+            guest.until(lambda: guest.snapshot()["legal"], "it is the player's turn")
+            snapshot = guest.snapshot()
+            guest.until_rev_after(snapshot["rev"] - 1, "the page shows what the server has")
+            legal = self.calm(snapshot["legal"])
+            allowed = {one["payload"].get("card") for one in legal}
+            others = [card["cardId"] for card in snapshot["view"]["hand"] if card["cardId"] not in allowed]
+            if legal[0]["kind"] == "play" and others:
+                guest.settle()
+                return guest.drag(f"hand-{others[0]}", "trick-0")
+            guest.act_all(legal[:1])
 
     def drag(self, visitor: Visitor) -> None:
         """Play the second card with a drag, and wait for the next turn: then nobody else acts."""

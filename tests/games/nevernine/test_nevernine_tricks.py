@@ -74,13 +74,13 @@ def test_a_trick_is_one_card_from_each_and_goes_to_the_highest_of_its_suit() -> 
 def test_whoever_can_follow_must() -> None:
     state = laid(bidding([0, 0, 0, 0], hands=MIXED), "6D")
     assert cards_of(state, 1) == ["TD", "JD", "QD", "KD", "AD"]
-    for card in ("JC", "QC", "KC", "AC"):
-        reason = f"{card} does not follow suit, and you hold diamonds"
+    for card, name in (("JC", "jack"), ("QC", "queen"), ("KC", "king"), ("AC", "ace")):
+        reason = f"the {name} of clubs does not follow suit, and you have diamonds"
         assert refused(state, 1, "play", {"card": card}) == ("MUST_FOLLOW_SUIT", reason)
     state = laid(bidding([0, 0, 0, 0], dealer=1, hands=MIXED), "6H")
     assert refused(state, 3, "play", {"card": "AS"}) == (
         "MUST_FOLLOW_SUIT",
-        "AS does not follow suit, and you hold hearts",
+        "the ace of spades does not follow suit, and you have hearts",
     )
 
 

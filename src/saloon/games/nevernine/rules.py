@@ -9,6 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from saloon.core.cards import SUIT_NAMES, SUITS
+from saloon.core.cards import card as card_of
 from saloon.core.errors import Rejected, quoted
 from saloon.core.game import SERVER, Action, Outcome, Seat, seat_name
 from saloon.core.streams import Sha256Stream, shuffle
@@ -131,7 +132,8 @@ def _play(state: State, seat: Seat, card: str) -> State:
     led = state.trick.led
     if card not in playable(hand, led):
         assert led is not None
-        raise Rejected("MUST_FOLLOW_SUIT", f"{card} does not follow suit, and you hold {SUIT_NAMES[led]}")
+        name = card_of(card).name
+        raise Rejected("MUST_FOLLOW_SUIT", f"the {name} does not follow suit, and you have {SUIT_NAMES[led]}")
     held = tuple([other for other in hand if other != card])
     hands = (*state.hands[:seat], held, *state.hands[seat + 1 :])
     moves = (*state.trick.moves, Move(card, seat))

@@ -10,9 +10,9 @@ export const reasons: Readonly<Record<Reason, Saying>> = {
   'the bidding is not over; make your bid first': 'Sag erst an, wie viele Stiche du machst.',
   'the bidding is over; play a card': 'Es ist schon angesagt. Spiel eine Karte.',
   'the game is over': 'Das Spiel ist vorbei.',
+  'the {} does not follow suit, and you have {}': (_card, suit) => `Du musst bedienen: Du hast noch ${suit}.`,
   'this game is played without a time limit, so nobody acts for a player': 'Dieses Spiel läuft ohne Bedenkzeit: Niemand spielt für dich.',
   'with {} the four bids would sum to {}; choose another number': (bid, sum) => `Mit ${bid} wären es zusammen ${sum}. Sag eine andere Zahl an.`,
   'you have already bid {}': (bid) => `Du hast schon ${bid} angesagt.`,
-  '{} does not follow suit, and you hold {}': (_card, suit) => `Du musst bedienen: Du hast noch ${suit}.`,
   '{} is not in your hand': 'Diese Karte hast du nicht auf der Hand.',
 }
