@@ -256,7 +256,7 @@ def test_a_solitaire_that_was_left_is_sound(url: str, shell: Shell) -> None:
 def test_the_doctor_says_how_far_it_is(tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     url = f"sqlite:///{tmp_path / 'saloon.db'}"
     asyncio.run(keep(url, games()))
-    monkeypatch.setattr("saloon.cli.admin.PROGRESS_SECONDS", 0.0)
+    monkeypatch.setattr("saloon.cli.doctor.PROGRESS_SECONDS", 0.0)
     ran = shell.run("admin", "doctor", "--database", url)
     assert ran.err.splitlines() == [f"{done} of 6 tables" for done in range(6)]
 

@@ -98,7 +98,7 @@ async def _note_request(request: "Request[Any, Any, Any]") -> None:
 @asynccontextmanager
 async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
     """Open the database and the services, run the background tasks, and close everything on shutdown."""
-    database = open_database(settings.database)
+    database = open_database(settings.database, serving=True)
     await database.open()
     signer = await open_signer(Store(database))
     services = app.state.services = build_services(database, signer, settings, Metrics())

@@ -74,14 +74,14 @@ class Database(Protocol):
         ...
 
 
-def open_database(url: str) -> Database:
-    """Return the database of a URL: `sqlite:///path`, or `postgresql://…`."""
+def open_database(url: str, *, serving: bool = False) -> Database:
+    """Return the database of a URL: `sqlite:///path`, or `postgresql://…`. A server says that it is `serving`."""
     if url in ("sqlite:///", "sqlite:///:memory:"):
         raise BadInput(f"{url!r} names no database file; write sqlite:///path", "BAD_DATABASE")
     if url.startswith("sqlite:///"):
         from .sqlite import SqliteDatabase
 
-        return SqliteDatabase(url.removeprefix("sqlite:///"))
+        return SqliteDatabase(url.removeprefix("sqlite:///"), serving=serving)
     if url.startswith(("postgresql://", "postgres://")):
         from .postgres import PostgresDatabase
 

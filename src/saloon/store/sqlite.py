@@ -4,7 +4,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import chain
 from pathlib import Path
 from queue import SimpleQueue
@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from .claim import keep_private
 from .database import ADD_ENTRY, Conflict, Row, Statement, StoreUnavailable
+from .journal import MISSING, lacks_journal, leave, mark_in_use, mark_unused
 from .migrate import is_current, upgrade_sql
 
 _logger = logging.getLogger(__name__)
@@ -44,12 +45,16 @@ class SqliteDatabase:
     The writer gets a whole batch at a time, and jobs that arrive meanwhile form the next one: two threads that wake
     each other for every action would do little else. A third thread runs the checkpoints, so that no batch waits for
     one; the writer only moves the few pages written meanwhile, after which the log starts over.
+
+    A server opens it with `serving`, so that a copy without its journal is noticed (see `journal`).
     """
 
     shared = False
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, *, serving: bool = False) -> None:
         self._path = path
+        self._serving = serving
+        self._lacked_journal = False
         self._batches: SimpleQueue[list[_Job] | None] = SimpleQueue()
         self._waiting: list[_Job] = []
         self._is_writing = False
@@ -63,6 +68,9 @@ class SqliteDatabase:
 
     async def open(self) -> None:
         """Create the file if needed, migrate it, and start the writer."""
+        self._lacked_journal = lacks_journal(self._path)
+        if self._serving and self._lacked_journal:
+            _logger.warning("%s: %s", self._path, MISSING)
         try:
             Path(self._path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             keep_private(self._path)
@@ -82,6 +90,8 @@ class SqliteDatabase:
         connection = self._connect()
         try:
             self._migrate(connection)
+            if self._serving:
+                mark_in_use(connection)
         except BaseException:
             connection.close()
             raise
@@ -116,20 +126,28 @@ class SqliteDatabase:
             self._checkpoint_requests.put(False)
             assert self._checkpointer is not None
             await asyncio.to_thread(self._checkpointer.join)
-        if self._reader is not None:
-            self._reader.close()
-            self._reader = None
+        reader, self._reader = self._reader, None
+        if reader is not None:
+            await asyncio.to_thread(self._close_last, reader)
+
+    def _close_last(self, connection: sqlite3.Connection) -> None:
+        with self._reading, closing(connection), suppress(sqlite3.Error):
+            if self._serving:
+                mark_unused(connection)
+            elif not self._lacked_journal:
+                leave(connection)
 
     async def read(self, sql: str, *values: Any) -> list[Row]:
         """Return the rows of a query, read in a thread."""
         return await asyncio.to_thread(self._read, sql, values)
 
     def _read(self, sql: str, values: Row) -> list[Row]:
-        if self._reader is None:
+        reader = self._reader
+        if reader is None:
             raise StoreUnavailable("the database is closed")
         try:
             with self._reading:
-                return _fetched(self._reader, sql, values)
+                return _fetched(reader, sql, values)
         except sqlite3.Error as error:
             raise StoreUnavailable(f"the database cannot be read: {error}") from None
 
