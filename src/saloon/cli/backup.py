@@ -53,20 +53,20 @@ class Copied(Struct, frozen=True, rename="camel", omit_defaults=True):
 
 def add_to(tasks: "Tasks") -> "list[tuple[argparse.ArgumentParser, Run]]":
     """Add both tasks to the parser; return them with what runs them."""
-    backup = tasks.add_parser(
-        "backup",
-        help="copy an SQLite database while servers use it",
-        description=f"{run_backup.__doc__}\n\n{CONTENTS}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+    backup, restore = (
+        tasks.add_parser(
+            name,
+            help=what,
+            description=f"{run.__doc__}\n\n{CONTENTS}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        for name, what, run in (
+            ("backup", "copy an SQLite database while servers use it", run_backup),
+            ("restore", "put a backup in the place of an SQLite database", run_restore),
+        )
     )
     backup.add_argument("dest", metavar="DEST", help="the file to write, or a folder, where its name has the date")
     backup.add_argument("--force", action="store_true", help="replace DEST if it exists")
-    restore = tasks.add_parser(
-        "restore",
-        help="put a backup in the place of an SQLite database",
-        description=f"{run_restore.__doc__}\n\n{CONTENTS}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
     restore.add_argument("source", metavar="SOURCE", help="the backup")
     restore.add_argument("--force", action="store_true", help="restore a backup in which the doctor finds faults")
     for task in (backup, restore):

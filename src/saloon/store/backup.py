@@ -71,11 +71,9 @@ def copy_database(source: Path, draft: Path, progress: Callable[[int, int], None
 def count_rows(place: Path) -> tuple[int, int]:
     """Return how many tables and actions a database of any revision holds."""
     with connected(str(place)) as connection:
-        tables, actions = (connection.execute(f"SELECT count(*) FROM {name}").fetchone()[0] for name in _COUNTED)
+        counts = "SELECT (SELECT count(*) FROM tables), (SELECT count(*) FROM entries)"
+        tables, actions = connection.execute(counts).fetchone()
     return tables, actions
-
-
-_COUNTED: Final = ("tables", "entries")
 
 
 def put_in_place(draft: Path, place: Path) -> None:
