@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from saloon.server.settings import Limits, Settings
+from saloon.server.settings import ServerLimits, Settings
 from saloon.store.migrate import upgrade_sql
 from samples import idle_move
 
@@ -34,7 +34,7 @@ PATIENCE = 6.0
 STARTING = 20.0
 """Seconds that a process may take to start or to end on a busy machine."""
 
-ROOMY = Limits(
+ROOMY = ServerLimits(
     messages_per_second=1e6, messages_per_second_of_address=1e7, requests_per_second=1e6, connections_per_second=1e6,
     tables_per_player=10_000,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from saloon.core.errors import BadInput
 from saloon.server.address_limits import AddressLimits
 from saloon.server.addresses import Proxies, counted_address
 from saloon.server.descriptors import Descriptors
-from saloon.server.settings import Limits, Settings, read_limits
+from saloon.server.settings import ServerLimits, Settings, read_limits
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_trusted_proxy_says_who_asks_and_by_which_scheme(kind: str, secure: st
 
 def test_connections_that_left_are_not_counted() -> None:
     gate = AddressLimits(
-        lambda *_: asyncio.sleep(0), Settings(database="", limits=Limits(connections_per_address=2)), print
+        lambda *_: asyncio.sleep(0), Settings(database="", limits=ServerLimits(connections_per_address=2)), print
     )
     assert [gate.admit("192.0.2.1", 9) is None for _ in range(3)] == [True, True, False]
     assert gate.admit("192.0.2.2", 9) is None
@@ -85,5 +85,5 @@ def test_some_descriptors_are_kept_back_and_one_address_gets_half_of_the_others(
 
 def test_limits_are_changed_by_name() -> None:
     limits = read_limits(["requests_per_second=0.5", "connections_per_address=7"])
-    assert limits == Limits(requests_per_second=0.5, connections_per_address=7)
-    assert read_limits([]) == Limits()
+    assert limits == ServerLimits(requests_per_second=0.5, connections_per_address=7)
+    assert read_limits([]) == ServerLimits()

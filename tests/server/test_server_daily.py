@@ -18,7 +18,7 @@ from saloon.server.live_table import LiveTable
 from saloon.server.metrics import Metrics
 from saloon.server.new_table import NewTable
 from saloon.server.services import build_services
-from saloon.server.settings import Limits
+from saloon.server.settings import ServerLimits
 from saloon.server.solver_pool import SolverPool
 from saloon.server.tokens import Signer
 from saloon.solver import daily, solved_games
@@ -38,7 +38,7 @@ class Solver(SolverPool):
     """A solver that finds a deal as soon as it is allowed to, and knows who has asked for it."""
 
     def __init__(self) -> None:
-        super().__init__(1, Limits())
+        super().__init__(1, ServerLimits())
         self.asked: list[tuple[Requester | None, str, date]] = []
         self.failures = 0
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from saloon.server.settings import Limits, Settings
+from saloon.server.settings import ServerLimits, Settings
 from saloon.server.token_buckets import TokenBucket, TokenBuckets
 from saloon.table.messages import LONGEST_MESSAGE
 from samples import DUEL, SAVING, SOLITAIRE, TIMED, idle_move
@@ -20,7 +20,7 @@ DRAW: Json = idle_move(SOLITAIRE)
 RESIGN: Json = {"kind": "resign", "payload": {}}
 STATE: Json = {"kind": "stateRequest", "payload": {}}
 
-NARROW = Limits(
+NARROW = ServerLimits(
     messages_per_second=10,
     requests_per_second=1e6,
     connections_per_second=1e6,
@@ -163,7 +163,7 @@ def test_an_address_has_so_many_connections(player: Player) -> None:
 
 
 def test_an_address_has_so_many_requests(tmp_path: Path) -> None:
-    limits = Limits(requests_per_second=5, connections_per_second=1e6)
+    limits = ServerLimits(requests_per_second=5, connections_per_second=1e6)
     with Running(
         f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=limits)
     ) as server:

@@ -34,7 +34,7 @@ from saloon.server.routes.system import Health
 from saloon.server.routes.tables import Again
 from saloon.server.schemas import message_schemas
 from saloon.server.seating import Seated
-from saloon.server.settings import Limits
+from saloon.server.settings import ServerLimits
 from saloon.server.websocket import MOST_FRAGMENTS
 from saloon.solver import DealRating
 from saloon.solver.analysis import AnalysisSummary, StepVerdict, TurningPoint
@@ -474,8 +474,8 @@ def test_the_page_gives_the_close_codes() -> None:
 
 
 def test_the_page_gives_the_limits() -> None:
-    limits = Limits()
-    told = _section("Limits")
+    limits = ServerLimits()
+    told = _section("ServerLimits")
     for row in (
         f"| a message | {LONGEST_MESSAGE:,} bytes; "
         f"after one of more than {4 * LONGEST_MESSAGE:,} bytes the socket is closed |",

@@ -19,7 +19,7 @@ from saloon.server import solver_pool as solver_pool_module
 from saloon.server.errors import Refused
 from saloon.server.fair_queue import Requester
 from saloon.server.new_table import NewTable
-from saloon.server.settings import Limits
+from saloon.server.settings import ServerLimits
 from saloon.server.solver_pool import SolverPool
 from saloon.solver import daily, solve, solved_games, winnable_seeds
 from saloon.table.replay import replay
@@ -237,7 +237,7 @@ def test_games_say_whether_they_have_a_solver(player: Player) -> None:
 # --- the solver_pool ------------------------------------------------------------------------------------------------
 
 
-LIMITS = Limits()
+LIMITS = ServerLimits()
 
 
 def requester(player: str, address: str = "192.0.2.1") -> Requester:

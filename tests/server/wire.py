@@ -13,12 +13,14 @@ from saloon.server.app import create_app
 from saloon.server.live_table import LiveTable
 from saloon.server.replays import Replays
 from saloon.server.services import Services
-from saloon.server.settings import Limits, Settings
+from saloon.server.settings import ServerLimits, Settings
 from saloon.server.websocket import EXTENSION
 
 Json = dict[str, Any]
 
-UNLIMITED = Limits(messages_per_second=1e9, requests_per_second=1e9, sockets_per_address=10**9, outbox_bytes=10**9)
+UNLIMITED = ServerLimits(
+    messages_per_second=1e9, requests_per_second=1e9, sockets_per_address=10**9, outbox_bytes=10**9
+)
 NEVER = 1e6
 """Seconds that a bot thinks where the test moves it."""
 
@@ -152,7 +154,7 @@ class Wire:
 
 
 @asynccontextmanager
-async def running(database: str, limits: Limits = UNLIMITED) -> AsyncIterator[Wire]:
+async def running(database: str, limits: ServerLimits = UNLIMITED) -> AsyncIterator[Wire]:
     """Run the application on a database; its bots wait until the test moves them."""
     app = create_app(Settings(database=database, countdown_scale=0, limits=limits, bot_pace=NEVER))
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]

@@ -12,9 +12,9 @@ from saloon.core.registry import AnyGame
 from saloon.table import Intent, Table
 from saloon.table.helpers import Resume, server_helper_kinds
 
-from .settings import Limits
+from .settings import ServerLimits
 
-_DEFAULT = Limits().actions_per_match
+_DEFAULT = ServerLimits().actions_per_match
 
 
 class ActionLimit:

@@ -19,7 +19,7 @@ from .new_table import NewSeat, NewTable
 from .opening import check_new_table, open_table
 from .persistence import deal_stored, start_of
 from .presence import Presence, seen_at
-from .settings import Limits
+from .settings import ServerLimits
 from .solver_pool import SolverPool
 from .tables import LiveTables
 from .tokens import SeatClaim, Signer
@@ -45,7 +45,7 @@ class Seating:
         store: Store,
         clock: ServerClock,
         signer: Signer,
-        limits: Limits,
+        limits: ServerLimits,
         *,
         tables: LiveTables,
         presence: Presence,

@@ -8,7 +8,7 @@ from msgspec import Struct
 from saloon.core.errors import BadInput, quoted
 
 
-class Limits(Struct, frozen=True):
+class ServerLimits(Struct, frozen=True):
     """Limits on clients; exceeding one is always answered with a code."""
 
     messages_per_second: float = 40.0
@@ -46,17 +46,17 @@ class Limits(Struct, frozen=True):
     body_bytes: int = 65_536
 
 
-def read_limits(changes: Iterable[str]) -> Limits:
+def read_limits(changes: Iterable[str]) -> ServerLimits:
     """Return the limits with changes such as `requests_per_second=50`."""
-    return msgspec.structs.replace(Limits(), **dict(map(_read_limit, changes)))
+    return msgspec.structs.replace(ServerLimits(), **dict(map(_read_limit, changes)))
 
 
 def _read_limit(change: str) -> tuple[str, float]:
     name, _, number = change.partition("=")
-    if name not in Limits.__struct_fields__:
-        names = ", ".join(Limits.__struct_fields__)
+    if name not in ServerLimits.__struct_fields__:
+        names = ", ".join(ServerLimits.__struct_fields__)
         raise BadInput(f"{quoted(name)} is not a limit; the limits are {names}", "BAD_LIMIT")
-    kind = type(getattr(Limits(), name))
+    kind = type(getattr(ServerLimits(), name))
     try:
         value: float = kind(number)
     except ValueError:
@@ -80,7 +80,7 @@ class Settings(Struct, frozen=True):
     """Whether browsers reach the server only by HTTPS: secure cookies, HSTS, and no `http:` page as its own origin."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
-    limits: Limits = Limits()
+    limits: ServerLimits = ServerLimits()
     idle_seconds: float = 600.0
     """How long a table without connections stays in memory."""
     lobby_seconds: float = 60.0

@@ -23,7 +23,7 @@ from saloon.solver import is_prepared, prepare
 
 from .errors import Refused
 from .fair_queue import FairJobs, Requester, Shares
-from .settings import Limits
+from .settings import ServerLimits
 
 _logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ _PATIENCE: Final = 5.0
 class SolverPool:
     """Runs solver functions in other processes and caches results that never change."""
 
-    def __init__(self, workers: int, limits: Limits) -> None:
+    def __init__(self, workers: int, limits: ServerLimits) -> None:
         shares = Shares(limits.questions_per_player, limits.questions_per_address, limits.questions_waiting)
         reason = "the solver is busy; ask again in a moment"
         self._jobs = FairJobs(workers, shares, "SOLVER_BUSY", reason)

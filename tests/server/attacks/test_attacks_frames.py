@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from saloon.server.settings import Limits, Settings
+from saloon.server.settings import ServerLimits, Settings
 from saloon.server.websocket import MOST_FRAGMENTS
 from server.attacks.cpu import cpu_seconds
 from server.attacks.rows import metric
@@ -133,7 +133,7 @@ def test_a_refused_socket_may_send_first_and_is_still_told_why(roomy: Running) -
 
 @pytest.mark.parametrize("kind", [PING, PONG, BINARY, TEXT])
 def test_frames_of_every_kind_count_against_the_rate_limit(kind: int, usual: Running) -> None:
-    limit = round(2 * Limits().messages_per_second)
+    limit = round(2 * ServerLimits().messages_per_second)
     with attacking(usual, socket_address(usual)) as wire:
         wire.write(frame(kind, b"") * 20 * limit)
         last, code = end_of(wire)
@@ -188,7 +188,7 @@ def test_a_reader_that_stalls_is_cut_off_before_the_outbox_is_full(tmp_path: Pat
 
 
 def test_many_sockets_of_one_address_do_not_make_many_times_the_rate(tmp_path: Path) -> None:
-    limits = Limits(messages_per_second_of_address=20)
+    limits = ServerLimits(messages_per_second_of_address=20)
     with Running(
         f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=limits)
     ) as server:

@@ -9,7 +9,7 @@
 import { frozen, patched } from './patch'
 import type { Ack, Help, Intent, News, Reject, ServerMessage, Snapshot, WireAction, WireOutcome } from './types'
 
-export interface Known {
+export interface TableState {
   readonly rev: number
   readonly game: string
   /** The receiver's own seat; null for a watcher. */
@@ -26,18 +26,18 @@ export interface Known {
   readonly stuck: Snapshot['stuck']
 }
 
-export type Answer =
+export type ActionResult =
   | { accepted: true; report: Readonly<Record<string, unknown>> }
   | { accepted: false; code: string; reason: string }
 
 export interface Waiting {
   readonly action: WireAction
-  readonly settle: (answer: Answer) => void
+  readonly settle: (answer: ActionResult) => void
 }
 
 /** What happened, for those who show it. */
 export interface Listener {
-  changed(known: Known, ack: Ack | null): void
+  changed(known: TableState, ack: Ack | null): void
   news(news: News): void
   elsewhere(): void
   closed(code: string, reason: string): void
@@ -45,7 +45,7 @@ export interface Listener {
 
 
 export class Session {
-  known: Known | null = null
+  known: TableState | null = null
   /** Intents without an answer, the first of which is on its way. */
   waiting: readonly Waiting[] = []
   private expectedSeq = 0
@@ -57,7 +57,7 @@ export class Session {
     private readonly listener: Listener,
   ) {}
 
-  act(action: WireAction): Promise<Answer> {
+  act(action: WireAction): Promise<ActionResult> {
     return new Promise((settle) => {
       this.waiting = [...this.waiting, { action, settle }]
       this.sendNext()
@@ -162,7 +162,7 @@ export class Session {
     this.sendNext()
   }
 
-  private settle(answer: Answer): void {
+  private settle(answer: ActionResult): void {
     const [first, ...rest] = this.waiting
     this.sent = null
     this.waiting = rest

@@ -2,7 +2,7 @@ import { createPinia, setActivePinia } from 'pinia'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { nextTick } from 'vue'
 
-import type { Known } from '@/protocol/session'
+import type { TableState } from '@/protocol/session'
 import type { Ack } from '@/protocol/types'
 
 import { useInsight } from './insight'
@@ -10,7 +10,7 @@ import { useTable } from './table'
 
 type Asked = (answer: unknown, status?: number) => Promise<void>
 
-const KNOWN = { rev: 0, game: 'patience', seed: '1', outcome: null } as unknown as Known
+const KNOWN = { rev: 0, game: 'patience', seed: '1', outcome: null } as unknown as TableState
 const RATING = { verdict: 'winnable', level: 'hard', states: 5, losingFirstMoves: 0.25, length: 120 }
 /** What was asked and waits for an answer, by the last part of its address. */
 let asked: { what: string; answer: Asked }[]

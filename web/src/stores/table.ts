@@ -7,7 +7,7 @@ import { computed, ref, shallowRef } from 'vue'
 
 import { Connection, type LineState } from '@/protocol/connection'
 import { viewHash } from '@/protocol/patch'
-import { Session, type Answer, type Known } from '@/protocol/session'
+import { Session, type ActionResult, type TableState } from '@/protocol/session'
 import type { Ack, ClaimStatus, News, PlayTime, WireAction } from '@/protocol/types'
 
 import { refusal } from './refusals'
@@ -22,7 +22,7 @@ export const useTable = defineStore('table', () => {
   const id = ref<string | null>(null)
   const line = ref<LineState>('connecting')
   const news = shallowRef<News | null>(null)
-  const known = shallowRef<Known | null>(null)
+  const known = shallowRef<TableState | null>(null)
   const waiting = shallowRef<readonly WireAction[]>([])
   const closed = shallowRef<{ code: string; reason: string } | null>(null)
   const elsewhere = ref(0)
@@ -73,7 +73,7 @@ export const useTable = defineStore('table', () => {
     })
   }
 
-  async function check(now: Known): Promise<void> {
+  async function check(now: TableState): Promise<void> {
     if (now.viewHash === null) return
     const hash = await viewHash(now.rev, now.view)
     if (hash !== null && hash !== now.viewHash && session?.known === now) session.askWholeView()
@@ -89,7 +89,7 @@ export const useTable = defineStore('table', () => {
     event.value = { number: 0, ack: null }
   }
 
-  async function act(action: WireAction): Promise<Answer> {
+  async function act(action: WireAction): Promise<ActionResult> {
     if (session === null) return { accepted: false, code: 'MATCH_NOT_ACTIVE', reason: '' }
     const answer = session.act(action)
     waiting.value = session.waiting.map((one) => one.action)
@@ -99,7 +99,7 @@ export const useTable = defineStore('table', () => {
   }
 
   /** Do the one legal thing of this kind, if there is one. */
-  async function actKind(kind: string): Promise<Answer | null> {
+  async function actKind(kind: string): Promise<ActionResult | null> {
     const action = legal.value.find((one) => one.kind === kind)
     return action ? await act(action) : null
   }

@@ -2,7 +2,7 @@
 import { computed, nextTick, ref, shallowRef, watch } from 'vue'
 
 import { cardName } from '@/cards/names'
-import type { Answer } from '@/protocol/session'
+import type { ActionResult } from '@/protocol/session'
 import { words } from '@/words'
 
 import { Cycle, ranked } from './best'
@@ -11,9 +11,9 @@ import type { Move, Pile } from './model'
 import { carried, DOUBLE_CLICK, Reach, type Hold } from './reach'
 
 export interface Dealings {
-  readonly act: (move: Move) => Promise<Answer>
+  readonly act: (move: Move) => Promise<ActionResult>
   /** Ask for something that is not known to be legal, to be told why not. */
-  readonly ask: (from: Pile, count: number, to: Pile) => Promise<Answer | null>
+  readonly ask: (from: Pile, count: number, to: Pile) => Promise<ActionResult | null>
   /** Whether a tap moves a card to its best place instead of picking it up. */
   readonly oneTap: boolean
   /** Moves that the server has not answered yet: the table shows them, the legal moves do not know them. */

@@ -3,7 +3,7 @@ import { createApp, type App } from 'vue'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { faceOf } from '@/cards/faces'
-import type { Known } from '@/protocol/session'
+import type { TableState } from '@/protocol/session'
 import type { Ack } from '@/protocol/types'
 import { useTable } from '@/stores/table'
 
@@ -42,7 +42,7 @@ afterEach(() => {
 /** The server says that this is on the table now: after an action, or in a snapshot. */
 function say(view: View, isAction = true): void {
   const table = useTable()
-  table.known = { view } as Known
+  table.known = { view } as TableState
   table.event = { number: table.event.number + 1, ack: isAction ? ({} as Ack) : null }
 }
 
