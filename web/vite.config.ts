@@ -12,5 +12,5 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   build: { outDir: '../src/saloon/page', emptyOutDir: true, target: 'es2022', assetsInlineLimit: 0 },
   server: { proxy: { '/api': { target: SERVER, ws: true, changeOrigin: false } } },
-  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], isolate: false, setupFiles: ['vitest.setup.ts'] },
+  test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 30_000, setupFiles: ['vitest.setup.ts'] },
 })

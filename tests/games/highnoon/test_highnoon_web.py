@@ -444,7 +444,7 @@ def test_many_actions_without_progress_are_counted_on_the_page(visit: Visit) -> 
     first.act_all([draw])
     for guest in (first, second):
         guest.until(lambda guest=guest: guest.page.locator('[data-test="idle"]').count() == 1)  # type: ignore[misc]
-        assert guest.page.inner_text('[data-test="idle"]') == "Stalemate in 40"
+        assert guest.page.inner_text('[data-test="idle"]') == "Stalemate in 40 moves"
 
 
 @clause("HN-1109")

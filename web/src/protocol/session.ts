@@ -57,6 +57,11 @@ export class Session {
     private readonly listener: Listener,
   ) {}
 
+  /** Whether the server has taken anything from this player. */
+  get hasActed(): boolean {
+    return this.expectedSeq > 0
+  }
+
   act(action: WireAction): Promise<ActionResult> {
     return new Promise((settle) => {
       this.waiting = [...this.waiting, { action, settle }]

@@ -23,6 +23,8 @@ export const useTable = defineStore('table', () => {
   const line = ref<LineState>('connecting')
   const news = shallowRef<News | null>(null)
   const known = shallowRef<TableState | null>(null)
+  /** Whether the player has done anything at this table. */
+  const hasActed = ref(false)
   const waiting = shallowRef<readonly WireAction[]>([])
   const closed = shallowRef<{ code: string; reason: string } | null>(null)
   const elsewhere = ref(0)
@@ -46,6 +48,7 @@ export const useTable = defineStore('table', () => {
     session = new Session((message) => connection?.send(message) ?? false, {
       changed(now, ack) {
         known.value = now
+        hasActed.value = session?.hasActed ?? false
         event.value = { number: event.value.number + 1, ack }
         void check(now)
       },
@@ -86,6 +89,7 @@ export const useTable = defineStore('table', () => {
     waiting.value = []
     line.value = 'connecting'
     elsewhere.value = 0
+    hasActed.value = false
     event.value = { number: 0, ack: null }
   }
 
@@ -111,7 +115,7 @@ export const useTable = defineStore('table', () => {
 
   return {
     id, line, news, known, waiting, closed, elsewhere, event, claimStatus, clock,
-    seat, legal, kinds, over,
+    seat, legal, kinds, over, hasActed,
     open, close, act, actKind, askClaim, retryNow: () => connection?.retryNow(),
   }
 })

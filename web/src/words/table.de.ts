@@ -45,7 +45,7 @@ export const tableDe: typeof tableEn = {
       closed: 'Getrennt',
     },
     retryNow: 'Jetzt versuchen',
-    elsewhere: 'In einem anderen Tab hast du gespielt.',
+    elsewhere: 'Du hast in einem anderen Tab gespielt.',
     kept: (moves) => (moves === 1 ? 'Keine Verbindung. Dein Zug bleibt erhalten und wird gesendet, sobald sie wieder da ist.' : `Keine Verbindung. Deine ${moves} Züge bleiben erhalten und werden gesendet, sobald sie wieder da ist.`),
     notHere: 'Das passt dort nicht.',
     stays: {
@@ -59,6 +59,7 @@ export const tableDe: typeof tableEn = {
     redo: 'Wiederholen',
     hint: 'Tipp',
     noHint: 'Kein Tipp: Kein Zug hilft eindeutig weiter.',
+    waitForTurn: 'Warte, bis du dran bist.',
     askSolver: 'Lösungshilfe fragen (zählt als Hilfe)',
     finish: 'Abräumen',
     autoComplete: 'Alles ablegen',
@@ -120,7 +121,7 @@ export const tableDe: typeof tableEn = {
     levels: { easy: 'leicht', normal: 'normal', hard: 'schwer', expert: 'meisterlich' },
     rated: (level, length) => `Dieses Spiel ist ${level}: Es geht in ${length} Zügen auf.`,
     losing: (share) => `${share} der ersten Züge verlieren.`,
-    noneLoses: 'Kein erster Zug verliert.',
+    noneLoses: 'Jeder erste Zug lässt den Sieg offen.',
     unrated: 'Dieses Spiel hat keine Schwierigkeit: Es ist kein Weg zum Sieg bekannt.',
   },
   saves: {

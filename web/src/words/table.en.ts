@@ -64,6 +64,7 @@ export const tableEn = {
     redo: 'Redo',
     hint: 'Hint',
     noHint: 'No hint: none of the moves clearly helps.',
+    waitForTurn: 'Wait for your turn.',
     askSolver: 'Ask the solver (counts as help)',
     finish: 'Finish',
     autoComplete: 'Auto-complete',
@@ -125,7 +126,7 @@ export const tableEn = {
     levels: { easy: 'easy', normal: 'normal', hard: 'hard', expert: 'expert' },
     rated: (level: string, length: number) => `This deal is ${level}: you can win it in ${length} moves.`,
     losing: (share: string) => `${share} of the first moves lose.`,
-    noneLoses: 'No first move loses.',
+    noneLoses: 'Every first move keeps it winnable.',
     unrated: 'This deal has no difficulty: no way to win it is known.',
   },
   saves: {

@@ -13,5 +13,5 @@ export const de: typeof en = {
   drawOn: 'Diese Karte passt nirgends. Zieh die nächste.',
   opponent: 'Behalte die andere Auslage im Auge: Sie verrät, welche Karten dein Gegner bald braucht.',
   more: 'Nun aber schnell: Bring noch eine Karte auf einen Zielstapel, bevor dein Gegner es tut.',
-  end: 'Das ist alles! Wer zuerst keine Karte mehr hat, gewinnt. Geht nichts mehr, zählen die Punkte.',
+  end: 'Das war’s! Wer zuerst keine Karte mehr hat, gewinnt. Geht nichts mehr, zählen die Punkte.',
 }

@@ -11,5 +11,5 @@ export const en = {
   drawOn: 'This card fits nowhere. Draw the next one.',
   opponent: 'Keep an eye on the other board: it shows which cards your opponent will need soon.',
   more: 'Now be quick: get one more card to a foundation, before your opponent does.',
-  end: 'That is all! The first to run out of cards wins. If nothing moves any more, the higher score wins.',
+  end: 'That\'s it! The first to run out of cards wins. If nothing moves any more, the higher score wins.',
 }

@@ -48,7 +48,7 @@ export const de: typeof en = {
     youOffer: 'Du bietest das Ende an.',
     theyOffer: (name) => `${name} bietet das Ende an.`,
     offersEnd: 'Ende angeboten',
-    idle: (left) => `Patt in ${left}`,
+    idle: (left) => `Patt in ${left} Zügen`,
     away: (seconds) => `Dein Gegner ist weg. In ${seconds} s kannst du den Sieg beanspruchen.`,
     awayLong: 'Dein Gegner ist weg.',
     idleNote: 'So viele Züge bleiben, um voranzukommen. Dann ist es ein Patt, und die höhere Punktzahl gewinnt.',

@@ -48,7 +48,7 @@ export const en = {
     youOffer: 'You offer to end the match.',
     theyOffer: (name: string) => `${name} offers to end the match.`,
     offersEnd: 'offers to end',
-    idle: (left: number) => `Stalemate in ${left}`,
+    idle: (left: number) => `Stalemate in ${left} moves`,
     away: (seconds: number) => `Your opponent is away. You can claim the win in ${seconds} s.`,
     awayLong: 'Your opponent is away.',
     idleNote: 'This many moves are left to make progress. Then it is a stalemate, and the higher score wins.',

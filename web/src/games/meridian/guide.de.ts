@@ -15,5 +15,5 @@ export const de: typeof en = {
   draw: 'Kein Zug mehr? Zieh eine Karte vom Talon. Du darfst ihn beliebig oft durchgehen.',
   more: 'Leg nun noch eine Karte auf einen Zielstapel.',
   noMore: 'Im Moment passt nichts auf einen Zielstapel. Zieh weiter, oder mach einen anderen Zug.',
-  end: 'Das ist alles! Leg alle 52 Karten ab. Auf leere Spalten dürfen nur Asse und Könige.',
+  end: 'Das war’s! Leg alle 52 Karten ab. Auf leere Spalten dürfen nur Asse und Könige.',
 }

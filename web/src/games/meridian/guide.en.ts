@@ -13,5 +13,5 @@ export const en = {
   draw: 'No move left? Draw a card from the stock. You can go through it as often as you like.',
   more: 'Now bring one more card home.',
   noMore: 'Nothing can go home right now. Keep drawing, or make another move.',
-  end: 'That is all! Bring all 52 cards home and you win. Empty columns take only aces and kings.',
+  end: 'That\'s it! Bring all 52 cards home and you win. Empty columns take only aces and kings.',
 }

@@ -16,5 +16,5 @@ export const de: typeof en = {
   wantNone: 'Du hast alle angesagten Stiche. Mach keinen mehr: Spiel eine Karte, die verliert.',
   tooMany: 'Das war ein Stich zu viel. Jeder weitere kostet noch einen Punkt, also spiel eine Karte, die verliert.',
   score: (bid, taken, penalty) => `Die Runde ist vorbei. Angesagt ${bid}, gemacht ${taken}: ${penalty === 0 ? 'genau richtig, keine Punkte.' : penalty === 1 ? 'einer daneben, das kostet einen Punkt.' : `${penalty} daneben, das kostet ${penalty} Punkte.`}`,
-  end: 'Das ist alles! Punkte sind Strafpunkte. Erreicht jemand die Grenze, gewinnt die kleinste Summe.',
+  end: 'Das war’s! Punkte sind Strafpunkte. Erreicht jemand die Grenze, gewinnt die kleinste Summe.',
 }

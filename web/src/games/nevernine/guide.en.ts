@@ -14,5 +14,5 @@ export const en = {
   wantNone: 'You have all the tricks you bid. Now avoid taking more: play a card that loses.',
   tooMany: 'That was one trick too many. Each extra one costs another point, so play a card that loses.',
   score: (bid: number, taken: number, penalty: number) => `The round is over. You bid ${bid} and took ${taken}: ${penalty === 0 ? 'exactly right, no points.' : penalty === 1 ? 'off by one, so that costs one point.' : `off by ${penalty}, so that costs ${penalty} points.`}`,
-  end: 'That is all! Points are penalties. Play goes on round by round until someone reaches the limit; then the lowest total wins.',
+  end: 'That\'s it! Points are penalties. Play goes on round by round until someone reaches the limit; then the lowest total wins.',
 }

@@ -36,7 +36,8 @@ export const de: typeof en = {
     forbidden: (bid) => `Nicht ${bid}: Die Ansagen ergäben neun.`,
     waitingBid: (name) => `${name} sagt an…`,
     waitingCard: (name) => `${name} ist dran`,
-    yourTurn: 'Spiel eine angehobene Karte.',
+    yourTurn: 'Spiel eine der angehobenen Karten.',
+    anyCard: 'Spiel irgendeine Karte.',
     youTake: 'Der Stich geht an dich.',
     takes: (name) => `Der Stich geht an ${name}.`,
     tricksOf: (name) => (name === 'Du' ? 'deine Stiche' : `Stiche von ${name}`),
@@ -60,7 +61,7 @@ export const de: typeof en = {
     endsAt: (limit) => `Bei ${limit} Punkten ist Schluss. Die kleinste Summe gewinnt.`,
     tieLater: 'Bei Gleichstand liegt vorn, wer die Summe später erreicht hat.',
     tieShared: 'Bei Gleichstand wird der Platz geteilt.',
-    reached: (limit) => `Jemand hat ${limit} Punkte erreicht. Die kleinste Summe gewinnt.`,
+    reached: (limit) => `Jemand hat ${limit} ${limit === 1 ? 'Punkt' : 'Punkte'} erreicht. Die kleinste Summe gewinnt.`,
     ranking: 'Endstand',
   },
 }

@@ -48,6 +48,7 @@ export const en = {
     waitingBid: (name: string) => `${name} is bidding…`,
     waitingCard: (name: string) => `${name} to play`,
     yourTurn: 'Play a raised card.',
+    anyCard: 'Play any card.',
     youTake: 'You take the trick.',
     takes: (name: string) => `${name} takes the trick.`,
     tricksOf: (name: string) => `${whose(name)} tricks`,
@@ -71,7 +72,7 @@ export const en = {
     endsAt: (limit: number) => `The game ends at ${limit} points. The lowest total wins.`,
     tieLater: 'In a tie, whoever reached the total later is ahead.',
     tieShared: 'Tied players share the place.',
-    reached: (limit: number) => `Someone reached ${limit} points. The lowest total wins.`,
+    reached: (limit: number) => `Someone reached ${limit} ${limit === 1 ? 'point' : 'points'}. The lowest total wins.`,
     ranking: 'Final ranking',
   },
 } satisfies GameWords
