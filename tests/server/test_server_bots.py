@@ -74,8 +74,8 @@ def test_no_move_takes_longer_than_a_moment_also_if_the_kernel_is_not_there_yet(
         house.dismiss()
         late = max(0, max(control) - LONGEST_PAUSE)
         assert max(times) <= SLOWEST + late, (times, control)
-        assert min(times) >= 0.25 - late, "a bot seems to think"
-        assert sum(times) / len(times) >= SHORTEST_PAUSE
+        # Messages that are read late come in one burst: single times say nothing, their sum does.
+        assert sum(times) >= SHORTEST_PAUSE * len(times), "bots seem to think"
         assert "a bot was replaced" not in server.errors()
 
 
