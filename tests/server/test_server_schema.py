@@ -475,7 +475,7 @@ def test_the_page_gives_the_close_codes() -> None:
 
 def test_the_page_gives_the_limits() -> None:
     limits = ServerLimits()
-    told = _section("ServerLimits")
+    told = _section("Limits")
     for row in (
         f"| a message | {LONGEST_MESSAGE:,} bytes; "
         f"after one of more than {4 * LONGEST_MESSAGE:,} bytes the socket is closed |",
