@@ -8,7 +8,7 @@ from samples import FOURSOME, SOLITAIRE
 from web.axe import complaints_by_theme
 from web.browsing import Guest
 from web.guiding import follow, shown, start
-from web.pagekit import BOT, HUMAN, NAMES, page_kit
+from web.pagekit import NAMES, page_kit
 
 Visit = Callable[..., Guest]
 SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (3840, 2160)]
@@ -148,6 +148,6 @@ def test_the_offer_at_a_table_covers_no_card_and_goes_with_the_first_move(visit:
 
 
 def test_the_offer_stays_while_others_act(visit: Visit) -> None:
-    guest = visit(newcomer=True).open(FOURSOME, seats=[HUMAN, BOT, BOT, BOT])
+    guest = visit(newcomer=True).open(FOURSOME, **page_kit(FOURSOME).pictured)  # here three bots bid first
     guest.until(lambda: guest.shown_rev() > 0 and guest.snapshot()["legal"], "it is the player's turn")
     assert guest.page.locator('[data-test="offer"]').count() == 1
