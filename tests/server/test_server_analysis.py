@@ -2,13 +2,14 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from saloon.core.solver import Verdict
+from saloon.server.analyses import PER_ADDRESS
 from saloon.server.errors import Refused
 from saloon.server.fair_queue import Requester
 from saloon.solver.analysis import Question, StepVerdict, analyse
@@ -174,5 +175,28 @@ def test_a_stream_whose_search_fails_says_so_last_and_nothing_is_stored(
         assert (status, lines) == (200, [{"kind": "failed", "code": "SOLVER_BUSY", "reason": "the solver is busy"}])
         scene.answer = Question.decide
         assert (await scene.analysis(table_id, token))[1][-1]["kind"] == "summary"
+
+    play(tmp_path, monkeypatch, scenario)
+
+
+def test_an_address_holds_only_a_few_analyses_open_and_others_are_not_affected(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario(scene: Scene) -> None:
+        table_id, _ = await scene.seat()
+        stored = (await scene.wire.live(table_id)).stored
+        analyses = scene.wire.services.analyses
+
+        async def begin(requester: Requester) -> tuple[AsyncIterator[bytes], Json]:
+            lines = await analyses.stream(stored, requester)
+            return lines, json.loads(await anext(lines))
+
+        opened = [await begin(SOMEBODY) for _ in range(PER_ADDRESS)]
+        assert [first["kind"] for _, first in opened] == ["step"] * PER_ADDRESS
+        _, refused = await begin(SOMEBODY)
+        assert (refused["kind"], refused["code"]) == ("failed", "SOLVER_BUSY")
+        assert (await begin(Requester("other", "elsewhere")))[1]["kind"] == "step"
+        await cast(AsyncGenerator[bytes], opened[0][0]).aclose()
+        assert (await begin(SOMEBODY))[1]["kind"] == "step"
 
     play(tmp_path, monkeypatch, scenario)

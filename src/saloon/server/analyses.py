@@ -6,6 +6,7 @@ found is kept for the length of the log that was analysed; a longer log is analy
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -20,6 +21,7 @@ from saloon.store.analyses import AnalysisStore
 from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.records import StoredEntry
 
+from .errors import Refused
 from .fair_queue import FairJobs, Requester, Shares
 from .persistence import apply_entry, deal_stored
 from .quarantine import Quarantine
@@ -36,6 +38,8 @@ SECONDS: Final = 60.0
 WORLDS: Final = 30
 """Worlds sampled for the choices at a turning point."""
 _SHARES: Final = Shares(per_player=4, per_address=16, waiting=256)
+PER_ADDRESS: Final = 4
+"""Streams that an address may have open: each holds all positions of its game, also while nobody reads it."""
 
 
 class AnalysisFailed(Struct, frozen=True, tag_field="kind", tag="failed"):
@@ -54,6 +58,7 @@ class Analyses:
         self._tables = tables
         self._pool = solver_pool
         self._quarantine = quarantine
+        self._open: Counter[str] = Counter()
         self._jobs = FairJobs(1, _SHARES, "SOLVER_BUSY", "too many analyses are being started; ask again in a moment")
 
     async def stream(self, stored: StoredTable, requester: Requester) -> AsyncIterator[bytes]:
@@ -82,6 +87,10 @@ class Analyses:
         """Yield a line for each event; keep all of them once the last is known."""
         loop, lines = asyncio.get_running_loop(), []
         verdicts: Verdicts | None = None
+        if self._open[requester.address] >= PER_ADDRESS:
+            yield _failed(Refused("SOLVER_BUSY", "too many analyses are open; read one of them to its end first"))
+            return
+        self._open[requester.address] += 1
         try:
             while True:
                 asked = await loop.run_in_executor(self._tables.long_replays, examination.send, verdicts)
@@ -90,21 +99,26 @@ class Analyses:
                     continue
                 verdicts = None
                 lines.append(msgspec.json.encode(asked) + b"\n")
-                if isinstance(
-                    asked, AnalysisSummary
-                ):  # before it is sent: whoever has read it finds the analysis stored
-                    await self._keep(table_id, rev, lines)
+                if isinstance(asked, AnalysisSummary):
+                    await self._keep(table_id, rev, lines)  # first: whoever has read it finds the analysis stored
                 yield lines[-1]
                 if isinstance(asked, AnalysisSummary):
                     return
         except SaloonError as error:
-            yield msgspec.json.encode(AnalysisFailed(error.code, error.reason)) + b"\n"
+            yield _failed(error)
+        finally:
+            self._open[requester.address] -= 1
+            self._open += Counter()  # forgets addresses with none
 
     async def _keep(self, table_id: str, rev: int, lines: list[bytes]) -> None:
         try:
             await self._kept.keep(table_id, rev, VERSION, b"".join(lines).decode())
         except StoreUnavailable:
             _logger.warning("the analysis of table %s could not be stored", table_id)
+
+
+def _failed(error: SaloonError) -> bytes:
+    return msgspec.json.encode(AnalysisFailed(error.code, error.reason)) + b"\n"
 
 
 async def _lines(kept: str) -> AsyncIterator[bytes]:
