@@ -39,7 +39,7 @@ def check_world(bot: SamplingSeat, position: Any) -> None:
 
 
 def check_no_peeking(name: str, **options: Any) -> None:
-    """Check that the bot does the same whatever lies hidden: in what it may see nothing differs."""
+    """Check that the bot's choice does not depend on hidden cards: what it may see is the same."""
     game = GAMES[name]
     table, bot = Table.deal(name, seed="9", options=options), seat_bot(game, LEVEL, "s")
     for _ in range(40):

@@ -87,7 +87,7 @@ def test_the_interval_of_a_ratio_holds_the_truth_about_95_times_in_100_also_for_
     assert 0.935 <= held / 2000 <= 0.965
 
 
-def test_one_deal_tells_nothing_of_how_sure_a_figure_is() -> None:
+def test_one_deal_gives_no_confidence_interval() -> None:
     found, wins = ratio([3], [2]), share([1], [2])
     assert found is not None
     assert (found.value, found.low, found.high) == (1.5, -inf, inf)
@@ -149,7 +149,7 @@ def test_places_follow_the_winners_then_the_points() -> None:
     assert places(RACE, (), (50, 10)) == [0, 0]
 
 
-def test_ratings_tell_who_wins() -> None:
+def test_ratings_reflect_who_wins() -> None:
     played = [match(deal, (0, 1), (0,), (9, 1)) for deal in range(20)]
     strong, weak = ratings(RACE, 2, played)
     assert strong.mu > NEWCOMER.mu > weak.mu
@@ -191,7 +191,7 @@ def test_the_command_plays_prints_and_keeps_every_match(tmp_path: Path, capsys: 
     assert found["matches"] == 4
 
 
-def test_every_match_may_be_verified_and_one_that_differs_is_told(
+def test_every_match_can_be_verified_and_a_difference_is_reported(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arguments = ["arena", IN_TURN.name, "greedy", "random", *SHORT, "--deals", "2", "--jobs", "1", "--verify"]
@@ -220,7 +220,7 @@ def test_two_processes_find_what_one_does(capsys: pytest.CaptureFixture[str]) ->
     assert results[0] == results[1]
 
 
-def test_an_arena_that_is_interrupted_tells_what_was_played(
+def test_an_interrupted_arena_prints_what_was_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Deals that were not played from every seat are left out."""
@@ -241,7 +241,7 @@ def test_an_arena_that_is_interrupted_tells_what_was_played(
 
 
 @pytest.mark.parametrize("processes", ["1", "2"])
-def test_a_match_that_cannot_be_kept_is_told(
+def test_a_match_that_cannot_be_saved_is_reported(
     processes: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / SECOND).symlink_to(tmp_path / "nowhere")

@@ -1,4 +1,4 @@
-"""A bot that fails is replaced by a simpler one, and the table goes on."""
+"""A bot that fails is replaced by a simpler one, and play continues."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,18 +44,18 @@ class Broken(Bot):
 
 
 @pytest.mark.parametrize(
-    ("fault", "told"),
+    ("fault", "told", "kind"),
     [
-        ("watching", "Broken: it failed on a view: ValueError('cannot see')"),
-        ("choosing", "Broken: it failed to choose: RuntimeError('no idea')"),
-        ("cheating", "Broken: it chose Nonsense(), which is not legal"),
+        ("watching", "Broken: it failed on a view: ValueError('cannot see')", "crashed"),
+        ("choosing", "Broken: it failed to choose: RuntimeError('no idea')", "crashed"),
+        ("cheating", "Broken: it chose Nonsense(), which is not legal", "illegal"),
     ],
 )
-def test_the_table_goes_on_with_a_simpler_bot(fault: str, told: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_play_continues_with_a_simpler_bot(fault: str, told: str, kind: str, caplog: pytest.LogCaptureFixture) -> None:
     table = Table.deal(RACE, seed="3", nonce="n")
     guarded = GuardedSeat(RACE, STRONGEST, "1", Broken(fault))
     assert play_out(table, {0: guarded, 1: seat_bot(RACE, "greedy", "2")})
-    assert guarded.incidents == [told]
+    assert (guarded.incidents, guarded.faults) == ([told], [kind])
     assert told in caplog.text
     assert table.incidents == []
 
@@ -100,7 +100,7 @@ def test_every_game_has_levels_with_a_pause_that_feels_quick(game: AnyGame) -> N
         assert isinstance(level.make(game, "1"), Bot)
 
 
-def test_a_bot_that_comes_late_is_told_what_its_seat_was_sent() -> None:
+def test_a_bot_that_joins_late_gets_what_its_seat_was_sent() -> None:
     class Witness(Bot):
         remembers = True
 

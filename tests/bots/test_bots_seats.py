@@ -137,7 +137,7 @@ def test_bots_are_known_by_name(game: AnyGame) -> None:
         seat_bot(game, "genius", "1")
     assert (refused.value.code, refused.value.reason) == (
         "UNKNOWN_BOT",
-        f"{game.name} has no bot 'genius' (there are {', '.join(known)})",
+        f"{game.name} has no bot 'genius' (known: {', '.join(known)})",
     )
 
 

@@ -49,9 +49,9 @@ def test_it_practises_once_a_process() -> None:
     assert one.wait(120)
 
 
-def test_a_fault_is_told_and_the_level_counts_as_ready(
+def test_a_fault_is_logged_and_the_level_counts_as_ready(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(warm, "seat_bot", lambda *_: None)
     assert warm_up(GAME, LEVEL).wait(10)
-    assert f"a bot failed while it practised: {LEVEL} of {GAME.name}" in caplog.text
+    assert f"a bot failed during warm-up: {LEVEL} of {GAME.name}" in caplog.text

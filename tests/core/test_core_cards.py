@@ -111,6 +111,6 @@ def test_a_deck_that_is_none(text: str, reason: str) -> None:
     assert refused.value.reason == f"the deck {reason}. A deck has each of the 52 cards once."
 
 
-def test_a_deck_with_a_word_that_is_no_card() -> None:
+def test_a_deck_with_a_word_that_is_not_a_card() -> None:
     with pytest.raises(BadDeck, match="'joker' is not a card"):
         read_deck(f"{SORTED} joker")

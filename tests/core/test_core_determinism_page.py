@@ -13,7 +13,7 @@ from saloon.core.streams import Sha256Stream, Stream, VnextStream, shuffle
 from saloon.games import GAMES
 
 
-def test_the_stream_of_the_house() -> None:
+def test_the_sha256_stream() -> None:
     table = list(rows("The SHA-256 stream"))
     assert len(table) == 3
     for name, words, numbers in table:

@@ -31,7 +31,7 @@ def test_what_a_game_does_unless_it_says_otherwise() -> None:
     assert SNAP.longest_match(state) == 0
     assert SNAP.check_seed("7") == "7"
     assert len({SNAP.fresh_seed() for _ in range(9)}) == 9
-    assert len(SNAP.fresh_seed()) == 32
+    assert len(SNAP.fresh_seed()) == len(SNAP.server_seed(0)) == 32
     with pytest.raises(BadSeed):
         SNAP.check_seed("")
     assert SNAP.canonical(state) is state
@@ -60,8 +60,10 @@ def test_a_rulebook_without_one_of_its_methods_cannot_be_made() -> None:
 
 
 def test_a_game_has_no_capability_unless_it_says_so() -> None:
-    capabilities = (SNAP.clock, SNAP.solver, SNAP.sampler, SNAP.save_format, SNAP.own_statistics, SNAP.test_kit)
-    assert [capability() for capability in capabilities] == [None] * 6
+    capabilities = (
+        SNAP.clock, SNAP.solver, SNAP.sampler, SNAP.evaluator, SNAP.save_format, SNAP.own_statistics, SNAP.test_kit
+    )  # fmt: skip
+    assert [capability() for capability in capabilities] == [None] * 7
     assert SNAP.bots() == ()
 
 
@@ -81,8 +83,8 @@ def test_reading_an_action() -> None:
         ("snap", None, "MALFORMED_MESSAGE", "the payload of 'snap' is not an object"),
         ("snap", [2], "MALFORMED_MESSAGE", "the payload of 'snap' is not an object"),
         ("poke", [], "MALFORMED_MESSAGE", "the payload of 'poke' is not an object"),
-        ("poke", {}, "INVALID_ACTION_KIND", "'poke' is not a valid action here (there are snap, pass)"),
-        ("Snap", {"pileIndex": 1}, "INVALID_ACTION_KIND", "'Snap' is not a valid action here (there are snap, pass)"),
+        ("poke", {}, "INVALID_ACTION_KIND", "'poke' is not a valid action here (known: snap, pass)"),
+        ("Snap", {"pileIndex": 1}, "INVALID_ACTION_KIND", "'Snap' is not a valid action here (known: snap, pass)"),
         (
             "snap",
             {},

@@ -24,7 +24,7 @@ def test_the_registry() -> None:
         registry["poker"]
     assert (refused.value.code, refused.value.reason) == (
         "UNKNOWN_GAME",
-        "there is no game 'poker' (there are snap, other)",
+        "there is no game 'poker' (known: snap, other)",
     )
     with pytest.raises(UnknownGame, match=r"^there is no game 'x{56}… "):
         registry["x" * 500]
@@ -47,7 +47,7 @@ def test_a_game_is_found_by_its_name_and_rules_version() -> None:
         with pytest.raises(UnknownRules) as refused:
             games.version("snap", unknown)  # type: ignore[arg-type]
         assert refused.value.code == "RULES_VERSION_UNKNOWN"
-        assert refused.value.reason.endswith("here (there are 1.0.0, 1.10.0)")
+        assert refused.value.reason.endswith("here (known: 1.0.0, 1.10.0)")
     with pytest.raises(UnknownGame):
         games.version("bridge", "1.0.0")
 
@@ -226,7 +226,7 @@ def test_an_entry_point_leads_to_a_class_a_game_or_a_list(plugins: Any) -> None:
         ("some_plugins:HALF", "dumb has no actions, so it could never end [BAD_GAME]"),
         (
             "some_plugins:NUMBER",
-            "some_plugins:NUMBER leads to 7, not to a Game class, a game or a list of them [BAD_GAME]",
+            "some_plugins:NUMBER is 7, not a Game class, a game or a list of them [BAD_GAME]",
         ),
         ("some_plugins:Touchy", "it cannot be loaded: OSError('no cards left') [BAD_GAME]"),
         (
@@ -251,13 +251,13 @@ def test_a_plugin_that_cannot_be_used_is_refused_by_name_and_the_others_load(
     assert names(registry) == ["snap 1.0.0", "good 1.0.0"]
 
 
-def test_of_two_plugins_with_one_name_the_first_is_taken_whatever_their_rules(plugins: Any) -> None:
+def test_the_first_of_two_plugins_with_one_name_is_used_regardless_of_their_rules(plugins: Any) -> None:
     registry = plugins(Registry([]), a="some_plugins:Good", b="some_plugins:Twin")
     assert names(registry) == ["good 1.0.0"]
     assert registry.refused == {"b": "there is a game 'good' already [GAME_TWICE]"}
 
 
-def test_two_refused_plugins_of_one_name_are_both_told(plugins: Any) -> None:
+def test_two_refused_plugins_of_one_name_are_both_reported(plugins: Any) -> None:
     registry = plugins(Registry([]), bad="some_plugins:Old")
     plugins(registry, bad="some_plugins:Dumb")
     assert list(registry.refused) == ["bad", "bad (some_plugins:Dumb)"]

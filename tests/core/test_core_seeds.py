@@ -5,13 +5,19 @@ import re
 import pytest
 
 from saloon.core.errors import BadSeed
-from saloon.core.seeds import LONGEST_SEED, check_seed, fresh_seed
+from saloon.core.seeds import LONGEST_SEED, check_seed, deal_number, fresh_seed
 
 
 def test_a_fresh_seed_has_128_random_bits() -> None:
     fresh = {fresh_seed() for _ in range(50)}
     assert len(fresh) == 50
     assert all(re.fullmatch(r"[0-9a-f]{32}", seed) for seed in fresh)
+
+
+def test_a_deal_number_can_be_read_out() -> None:
+    numbers = {deal_number() for _ in range(50)}
+    assert len(numbers) > 40
+    assert all(re.fullmatch(r"\d{1,8}", number) for number in numbers)
 
 
 @pytest.mark.parametrize("seed", ["7", "SEED-0001", " ", "grüße 🂡", "x" * 256])

@@ -41,7 +41,7 @@ def words(text: str) -> list[int]:
         ),
     ],
 )
-def test_the_stream_of_the_house(name: str, first: str, below: list[int]) -> None:
+def test_the_sha256_stream(name: str, first: str, below: list[int]) -> None:
     assert numbers(Sha256Stream(name), TOP, 9) == words(first), "eight words a block, then the next block"
     assert numbers(Sha256Stream(name), 52, 12) == below
 
@@ -124,7 +124,7 @@ def test_the_shuffle(stream: Stream, order: list[int]) -> None:
 
 
 class Told:
-    """A stream that gives what it is told and notes the bounds."""
+    """A stream that returns given numbers and records the bounds."""
 
     def __init__(self, *answers: int) -> None:
         self._answers = iter(answers)

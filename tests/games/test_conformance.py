@@ -20,7 +20,7 @@ from saloon.core.options import read_options
 from saloon.games import GAMES
 from saloon.table import Table, replay
 from saloon.table.messages import wire
-from table.desk import position_hash
+from table.common import position_hash
 from universe import every_action
 
 NAMES = list(KITS)

@@ -56,7 +56,7 @@ class Moves:
             assert self._written(action) in written or is_idle(action) or self._changes_nothing(state, action), action
 
     def _same(self, made: Any, expected: Any) -> bool:
-        """Whether two boards are the same position: what lies beyond a column's end does not count."""
+        """Whether two boards are the same position: what is beyond a column's end does not count."""
         fields = slice(self.kernel.LENGTH, self.kernel.BOARD)
         return self._print(made) == self._print(expected) and bool((made[fields] == expected[fields]).all())
 

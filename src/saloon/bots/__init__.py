@@ -1,4 +1,4 @@
-"""Bots: choosing, guarding, matching and rating them. A bot gets what its seat was sent, never the state."""
+"""Bots: levels, matches, ratings and a guard against failures. A bot gets what its seat was sent, never the state."""
 
 from saloon.core.bots import Bot, GreedySeat, Level, RandomSeat
 

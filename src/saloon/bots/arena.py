@@ -1,5 +1,6 @@
 """The arena: every line-up of bots plays the same deal from every seat."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
@@ -18,13 +19,13 @@ from saloon.core.streams import Sha256Stream
 from saloon.games import GAMES
 from saloon.table import Table, replay
 
-from .levels import seat_bot
+from .custom import CustomSeat, any_bot
 from .match import act_once
 
 LONGEST: Final = 200_000
 """Actions after which a match between seats counts as endless."""
 LONGEST_ALONE: Final = 3_000
-"""Actions after which a solitaire is abandoned: it may go on for ever."""
+"""Actions after which a solitaire is abandoned: it might never end."""
 
 Lineup = tuple[int, ...]
 """The number of the bot on each seat."""
@@ -42,11 +43,13 @@ class Job(Struct, frozen=True):
     save: str | None = None
     verify: bool = False
     """Whether to replay and verify the match's log."""
+    numbered: bool = False
+    """Whether the deal's number is its seed."""
 
     @property
     def file(self) -> Path | None:
         """The file of the match, if it is saved."""
-        seating = "-".join(self.names[bot] for bot in self.lineup)
+        seating = "-".join(re.sub(r"[^\w.]+", "_", self.names[bot]) for bot in self.lineup)
         return None if self.save is None else Path(self.save) / f"{self.game}-{self.deal:05d}-{seating}.json"
 
 
@@ -67,6 +70,8 @@ class Played(Struct, frozen=True):
     verified: bool = False
     memory: int = 0
     """Peak memory of the process at the end of the match, in kilobytes."""
+    faults: tuple[tuple[int, str], ...] = ()
+    """Faults of custom bots, for which a simpler bot made the move: the number of the bot, and what it did."""
 
 
 def lineups(bots: int, seats: int) -> list[Lineup]:
@@ -81,7 +86,7 @@ def lineups(bots: int, seats: int) -> list[Lineup]:
 
 
 def jobs(first: Job, deals: int) -> list[Job]:
-    """Return all matches like `first`: that many deals, starting with its own, each with every line-up."""
+    """Return all matches like `first`: `deals` deals, starting with its own, each with every line-up."""
     turns = lineups(len(first.names), len(GAMES[first.game].seats))
     numbers = range(first.deal, first.deal + deals)
     return [replace(first, deal=deal, lineup=turn) for deal in numbers for turn in turns]
@@ -98,7 +103,7 @@ class Timed(Bot):
 
     @property
     def gave_up(self) -> bool:  # type: ignore[override]
-        """Whether the bot sees nothing more that could help."""
+        """Whether no action the bot can see would help."""
         return self._bot.gave_up
 
     def watch(self, view: Any) -> None:
@@ -120,13 +125,19 @@ Maker = Callable[[AnyGame, str, str], Bot]
 """Makes a bot from a game, a name and a seed."""
 
 
-def play(job: Job, make: Maker = seat_bot) -> Played:
-    """Play one match. Bots other than the built-in levels need their own `maker`."""
-    seed = deal_seed(job.seed, job.deal)
+def play(job: Job, make: Maker = any_bot) -> Played:
+    """Play one match. Bots are levels or custom bots (`custom.py`), unless `make` is given."""
+    seed = str(job.deal) if job.numbered else deal_seed(job.seed, job.deal)
     seats = ("bot",) * len(GAMES[job.game].seats)
     table = Table.deal(job.game, seed=seed, options=job.options, nonce="arena", seats=seats)
-    bots = {seat: Timed(make(table.game, job.names[bot], f"{seed}:{seat}")) for seat, bot in enumerate(job.lineup)}
-    _play_out(table, bots, Random(f"{seed}:coin"))
+    made = [make(table.game, job.names[bot], f"{seed}:{seat}") for seat, bot in enumerate(job.lineup)]
+    bots = {seat: Timed(bot) for seat, bot in enumerate(made)}
+    custom = {seat: bot for seat, bot in enumerate(made) if isinstance(bot, CustomSeat)}
+    try:
+        _play_out(table, bots, Random(f"{seed}:coin"))
+    finally:
+        for bot in custom.values():
+            bot.close()
     if job.file is not None:
         with job.file.open("xb") as file:
             file.write(table.save())
@@ -145,6 +156,7 @@ def play(job: Job, make: Maker = seat_bot) -> Played:
         seconds=tuple(bot.seconds for bot in bots.values()),
         verified=job.verify,
         memory=_memory(),
+        faults=tuple((job.lineup[seat], fault) for seat, bot in custom.items() for fault in bot.incidents),
     )
 
 

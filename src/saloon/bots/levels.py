@@ -16,7 +16,7 @@ def level_of(game: AnyGame, name: str) -> Level:
     """Return the level called `name`."""
     known = levels(game)
     if name not in known:
-        raise BadInput(f"{game.name} has no bot {name!r} (there are {', '.join(known)})", "UNKNOWN_BOT")
+        raise BadInput(f"{game.name} has no bot {name!r} (known: {', '.join(known)})", "UNKNOWN_BOT")
     return known[name]
 
 

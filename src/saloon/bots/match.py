@@ -31,11 +31,8 @@ def remind(bot: Bot, table: Table, seat: Seat) -> None:
     """Show a bot that joins a running game what its seat was sent since the deal."""
     if not bot.remembers:
         return
-    again = Table(table.game, table.seed, table.options, nonce=table.nonce, seats=table.seats)
-    bot.watch(again.view(seat))
-    for entry in table.entries:
-        again.act(entry.seat, entry.action)
-        bot.watch(again.view(seat))
+    for view in table.views(seat):
+        bot.watch(view)
 
 
 def play_out(table: Table, bots: Mapping[Seat, Bot], most: int = 100_000) -> bool:

@@ -15,7 +15,7 @@ from .match import act_once
 _logger = logging.getLogger(__name__)
 
 PRACTICE: Final = 40
-"""Enough actions to meet every kind of decision."""
+"""Enough actions to reach every kind of decision."""
 
 
 def warm_up(game: AnyGame, level: str) -> Event:
@@ -34,13 +34,13 @@ def _warming(game: str, level: str) -> Event:
 
 
 def _practise(game: AnyGame, level: str, ready: Event) -> None:
-    """Play a few actions of a throwaway match. A failure here happens again at a table, where it is handled."""
+    """Play a few actions of a throwaway match. A failure here will recur at a table, where it is handled."""
     try:
         table = Table.deal(game, seed="1", seats=("bot",) * len(game.seats))
         bots = {seat: seat_bot(game, level, "1") for seat in game.seats}
         while table.rev < PRACTICE and act_once(table, bots):
             pass
     except Exception:
-        _logger.exception("a bot failed while it practised: %s of %s", level, game.name)
+        _logger.exception("a bot failed during warm-up: %s of %s", level, game.name)
     finally:
         ready.set()

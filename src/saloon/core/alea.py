@@ -34,7 +34,7 @@ class Alea:
     """A stream of doubles in [0, 1) that depends only on its seed."""
 
     def __init__(self, seed: int | str) -> None:
-        """Begin the stream of `seed`, an integer or its decimal text (the original's SetRandSeed)."""
+        """Start the stream for `seed`, an integer or its decimal text (the original's SetRandSeed)."""
         mash = _Mash()
         fractions = [mash(" ") for _ in range(3)]
         for i, fraction in enumerate(fractions):

@@ -1,7 +1,7 @@
 """The interface of bots, the two bots that every game has, and the levels that a game may add."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final
 
@@ -20,10 +20,10 @@ class Bot(ABC):
     remembers: ClassVar[bool] = False
     """Whether it needs every view that its seat is sent, not only those it has to act on."""
     gave_up: bool = False
-    """Whether it sees nothing left that could help; a demonstration may end here."""
+    """Whether no action it can see would help; a demonstration may end here."""
 
     def watch(self, view: Any) -> None:  # noqa: B027 - a bot without memory has nothing to do
-        """Take in what its seat was sent. Getting the same view twice does no harm."""
+        """Observe a view that the seat was sent. Repeats are harmless."""
 
     @abstractmethod
     def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
@@ -31,7 +31,7 @@ class Bot(ABC):
 
 
 class RandomSeat(Bot):
-    """Plays any legal action with equal probability; gives up only if nothing else is left, in the mildest way."""
+    """Plays any legal action with equal probability; gives up only if it has no other action."""
 
     def __init__(self, game: AnyGame, seed: str) -> None:
         self._game = game
@@ -90,6 +90,25 @@ class Level(Struct, frozen=True):
     """Whether it uses a kernel, whose first use takes long."""
     rating: Rating | None = None
     """Its strength among the bots of its game, as measured by an arena of them all (docs/bots.md)."""
+
+
+class FairBots(Struct, frozen=True):
+    """Two bots of a solitaire that see no more than its player does."""
+
+    hint: Callable[[AnyGame, str], Bot]
+    """Gives fair hints; it takes well under 300 milliseconds a move."""
+    quick: Callable[[AnyGame, str], Bot]
+    """Plays whole games in a fraction of a second, to find out how often a deal is won."""
+    games: int
+    """How many games the quick bot plays to find that out."""
+    bands: tuple[float, float, float] | None = None
+    """The lowest shares of wins of easy, normal and hard deals; None if they do not tell deals apart."""
+    where: Mapping[str, Any] = {}
+    """The options with which they do."""
+
+    def bands_for(self, options: Any) -> tuple[float, float, float] | None:
+        """Return the bands for these options; None if the odds do not tell such deals apart."""
+        return self.bands if all(getattr(options, name) == value for name, value in self.where.items()) else None
 
 
 RANDOM: Final = Level("random", "any legal action", RandomSeat)

@@ -14,13 +14,15 @@ MINUTE: Final = 60 * SECOND
 
 
 class Due(Struct, frozen=True):
-    """What the server does at a time, in milliseconds since the deal: submit an action, or play for a seat."""
+    """What the server must do at a time (milliseconds since the deal): submit an action, or play for a seat."""
 
     at: int
     action: Action | None = None
     """The server's action."""
     play_for: Seat | None = None
     """The seat for which a bot chooses instead; `Clock.played_for` turns its choice into the server's action."""
+    seat: Seat | None = None
+    """The seat whose time is up then; clients show how much is left. None if it is nobody's time."""
 
 
 class Times(Struct, frozen=True):
@@ -29,7 +31,7 @@ class Times(Struct, frozen=True):
     progress: Mapping[Seat, int]
     """When each seat last made progress, without pauses; seats whose clocks are stopped are missing."""
     turn: int
-    """Since when the seat to move could act."""
+    """The time from which the seat to move could act."""
 
 
 class Clock(ABC, Generic[StateT]):
@@ -44,7 +46,7 @@ class Clock(ABC, Generic[StateT]):
 
     @abstractmethod
     def due(self, state: StateT, options: Any, times: Times) -> Sequence[Due]:
-        """Return what will be due if nothing happens before. Called only if the clock runs."""
+        """Return what will be due if nothing happens until then. Called only if the clock runs."""
 
     def played_for(self, seat: Seat, chosen: Action) -> Action | None:  # noqa: ARG002 - most clocks play for nobody
         """Return the server's action that plays a bot's choice for a seat; None if there is none."""

@@ -9,10 +9,10 @@ SaloonError
     ├── UnknownRules      a rules version that this program does not have
     ├── BadOption         no such option, or a value outside its set
     ├── BadSeed           text that cannot seed this game
-    ├── BadDeck           a deck given by hand that is not one
+    ├── BadDeck           a given deck that does not have each card once
     ├── MissingExtra      a feature that an optional extra installs
     ├── BadLog            a replay log or save that is damaged, foreign or too new
-    └── BadMove           typed text that names no action
+    └── BadMove           typed text that is not an action
 """
 
 from typing import ClassVar
@@ -59,7 +59,7 @@ class Rejected(SaloonError):
 
 
 class InvariantBreach(SaloonError):
-    """Cards are lost, doubled or out of order: a bug, never a player's fault."""
+    """Cards are lost, duplicated or out of order: a bug, never a player's fault."""
 
     default_code = "INTERNAL_INVARIANT_BREACH"
 
@@ -119,7 +119,7 @@ class BadLog(BadInput):
 
 
 class BadMove(BadInput):
-    """Typed text that names no action of the game."""
+    """Typed text that is not an action of the game."""
 
     default_code = "BAD_MOVE"
 

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeVa
 import msgspec
 from msgspec import Struct
 
+from .cards import read_deck
 from .errors import BadInput, BadLog, BadOption, Rejected, quoted
 from .options import OptionsT, read_options
-from .seeds import check_seed, fresh_seed
+from .seeds import check_seed, deal_number, fresh_seed
 
 if TYPE_CHECKING:
-    from .bots import Level
+    from .batch import Batch
+    from .bots import FairBots, Level
     from .cards import Card
     from .clock import Clock
+    from .encoding import Encoding
+    from .evaluation import Evaluator
     from .records import OwnStatistics
     from .sampling import Sampler
     from .saves import SaveFormat
@@ -59,8 +63,17 @@ class Outcome(Struct, frozen=True, gc=False):
     scores: tuple[int, ...]
 
 
+class Duplicate(Struct, frozen=True):
+    """A daily deal that everybody plays from the first seat, against the same bots."""
+
+    level: str
+    """The level of the bots at all other seats. The same views must make them act the same."""
+    options: Mapping[str, Any] = {}
+    """Options that differ from the defaults."""
+
+
 Stuck = Literal["noMovesLeft", "noUsefulMoves"]
-"""Why an unfinished game leads nowhere: there are no moves, or no useful move is visible."""
+"""Why an unfinished game is stuck: there are no moves, or no useful move is visible."""
 
 StateT = TypeVar("StateT", bound=Struct)
 
@@ -105,12 +118,20 @@ class Game(ABC, Generic[StateT, OptionsT]):
     """Named sets of options."""
     weak_options: Mapping[str, Any] = {}
     """Option values whose deals can be computed from the visible cards: kept for old logs, not for play."""
+    options_between_people: Mapping[str, Any] = {}
+    """Options preselected for a match between people, such as a clock: nobody should be able to hold up the others."""
     first_preset: str | None = None
     """The preset offered to a new player; None for the default options."""
     deals_winnable: bool = False
     """Whether a new player gets winnable deals by default."""
     seeds_are_times: bool = False
-    """Whether seeds are times in milliseconds since 1970: a new game is dealt from the present time, no list."""
+    """Whether seeds are times in milliseconds since 1970, so that a new game is dealt from the current time."""
+    deal_sources: Mapping[str, str] = {}
+    """Other programs whose deal numbers can be dealt, with their names for people: the seed `pysol:123` is one."""
+    deck_formats: Sequence[str] = ()
+    """The formats in which `write_deck` writes a deck."""
+    duplicate: Duplicate | None = None
+    """The daily deal that compares players, in a game for several; None if there is none."""
     option_texts: Mapping[str, str] = {}
     """A short description of each option for the command line."""
     examples: Sequence[str] = ()
@@ -127,7 +148,7 @@ class Game(ABC, Generic[StateT, OptionsT]):
         return any(getattr(options, name) == value for name, value in self.weak_options.items())
 
     def is_short(self, state: StateT, actions: int) -> bool:
-        """Return whether a match that ends in `state`, after so many player actions, is too short to be rated."""
+        """Return whether a match that ends in `state`, after this many player actions, is too short to be rated."""
         return actions <= SHORT_MATCH
 
     def read_action(
@@ -154,8 +175,13 @@ class Game(ABC, Generic[StateT, OptionsT]):
         """
         return fresh_seed()
 
+    def server_seed(self, now: int, last: str | None = None) -> str:
+        """Return the seed of a new game on a server: a short number for a solitaire, whose player sees it."""
+        is_solitaire = len(self.seats) == 1 and not self.seeds_are_times
+        return deal_number() if is_solitaire else self.fresh_seed(now, last)
+
     def check_seed(self, seed: object) -> str:
-        """Return the seed if this game can be dealt from it; else raise BadSeed."""
+        """Return the seed if this game can be dealt from it; raise BadSeed otherwise."""
         return check_seed(seed)
 
     def daily_seeds(self, day: date) -> Iterator[str]:
@@ -174,11 +200,35 @@ class Game(ABC, Generic[StateT, OptionsT]):
 
     def deal_deck(self, cards: "Sequence[Card]", options: OptionsT, seed: str) -> StateT:
         """Return the first state for a given deck; raise BadDeck unless it has each card once."""
-        raise BadInput(f"{self.name} is dealt from a seed, not from a deck", "NO_DECK")
+        raise self._no_deck()
+
+    def _no_deck(self) -> BadInput:
+        return BadInput(f"{self.name} is dealt from a seed, not from a deck", "NO_DECK")
+
+    def numbered_deck(self, source: str, number: str) -> "Sequence[Card]":
+        """Return the deck, for `deal_deck`, of a deal number of another program; raise BadInput if it is unknown."""
+        raise BadInput(f"{self.name} has no deals of other programs, such as {quoted(source)}", "UNKNOWN_SOURCE")
+
+    def read_deck(self, text: str) -> "Sequence[Card]":
+        """Return the deck, for `deal_deck`, of a text: its cards, or what other programs write."""
+        if type(self).deal_deck is Game.deal_deck:
+            raise self._no_deck()
+        return read_deck(text)
+
+    def write_deck(self, state: StateT, form: str) -> str:
+        """Return the deck of a first state as another program writes it: one of `deck_formats`."""
+        raise BadInput(f"{self.name} cannot write a deck, as {quoted(form)} or otherwise", "UNKNOWN_FORMAT")
+
+    def dealt_elsewhere(self, seed: str, options: OptionsT) -> StateT | None:
+        """Return the first state of a deal number of another program, such as `pysol:123`; None for our own seeds."""
+        source, colon, number = seed.partition(":")
+        if not colon or source not in self.deal_sources:
+            return None
+        return self.deal_deck(self.numbered_deck(source, number), options, seed)
 
     def set_up(self, position: Any) -> StateT:
         """Return the state for a canonical state in JSON, so that a game can begin with a position."""
-        raise BadLog(f"{self.name} begins with a deal, never in the middle", "NO_SET_UP")
+        raise BadLog(f"{self.name} must begin with a deal, not with a position", "NO_SET_UP")
 
     def claim_against(self, seat: Seat) -> Action | None:
         """Return the server's action that awards the match to the opponent of an absent player, if there is one."""
@@ -207,7 +257,7 @@ class Game(ABC, Generic[StateT, OptionsT]):
     def moves_made(self, state: StateT) -> int | None:
         """Return the displayed number of moves, for records; None if the game does not count moves.
 
-        The player's actions are counted then.
+        Records then count the player's actions.
         """
         return None
 
@@ -241,7 +291,7 @@ class Game(ABC, Generic[StateT, OptionsT]):
         return None
 
     def stuck(self, view: Any, legal: Sequence[Action]) -> Stuck | None:
-        """Return why the unfinished game leads nowhere for the seat with this view, if it does."""
+        """Return why the unfinished game is stuck for the seat with this view, if it is."""
         return None
 
     def undo_to(self, before: StateT, action: Action, after: StateT) -> StateT | None:
@@ -277,12 +327,20 @@ class Game(ABC, Generic[StateT, OptionsT]):
         """Return the levels of its bots, the weakest first; without any, there are `random` and `greedy`."""
         return ()
 
+    def fair_bots(self) -> "FairBots | None":
+        """Return the bots behind fair hints and the difficulty for people; for solitaires with hidden cards."""
+        return None
+
     def solver(self) -> "Solver[StateT] | None":
         """Return the game's solver."""
         return None
 
     def sampler(self) -> "Sampler[StateT] | None":
-        """Return a new sampler of positions that its player must reckon with."""
+        """Return a new sampler of the positions that are possible for its player."""
+        return None
+
+    def evaluator(self) -> "Evaluator | None":
+        """Return a new evaluator of a seat's choices, for analyses of games without a solver."""
         return None
 
     def save_format(self) -> "SaveFormat | None":
@@ -291,6 +349,14 @@ class Game(ABC, Generic[StateT, OptionsT]):
 
     def own_statistics(self) -> "OwnStatistics | None":
         """Return the game-specific statistics."""
+        return None
+
+    def encoding(self) -> "Encoding | None":
+        """Return the encoding of actions and views as numbers, for programs that learn."""
+        return None
+
+    def batch(self) -> "Batch | None":
+        """Return the compiled rules for many games at once."""
         return None
 
     def test_kit(self) -> "TestKit[StateT] | None":
@@ -314,9 +380,7 @@ def read_action(kinds: Mapping[str, type[Action]], kind: object, payload: object
     if not isinstance(payload, dict) and not isinstance(payload, Mapping):
         raise Rejected("MALFORMED_MESSAGE", f"the payload of {quoted(kind)} is not an object")
     if kind not in kinds:
-        raise Rejected(
-            "INVALID_ACTION_KIND", f"{quoted(kind)} is not a valid action here (there are {', '.join(kinds)})"
-        )
+        raise Rejected("INVALID_ACTION_KIND", f"{quoted(kind)} is not a valid action here (known: {', '.join(kinds)})")
     try:
         return msgspec.convert(payload, kinds[kind])
     except (msgspec.ValidationError, UnicodeError) as error:

@@ -5,7 +5,16 @@ from functools import wraps
 from inspect import signature
 from typing import Any, TypeVar, cast
 
+from msgspec import Struct
+
 MadeT = TypeVar("MadeT", bound=Callable[..., Any])
+
+
+class _Kept(Struct, frozen=True, gc=False):
+    """A result and what it was made from. There are many, and the garbage collector need not look at them."""
+
+    result: Any
+    arguments: Any
 
 
 def remembered(size: int) -> Callable[[MadeT], MadeT]:
@@ -17,23 +26,23 @@ def remembered(size: int) -> Callable[[MadeT], MadeT]:
     """
 
     def decorate(function: MadeT) -> MadeT:
-        kept: dict[int, tuple[Any, Any]] = {}
+        kept: dict[int, _Kept] = {}
 
         def of_one(argument: Any) -> Any:
             found = kept.get(id(argument))
             if found is None:
                 if len(kept) >= size:
                     kept.clear()
-                found = kept[id(argument)] = function(argument), argument
-            return found[0]
+                found = kept[id(argument)] = _Kept(function(argument), argument)
+            return found.result
 
         def of_many(*arguments: Any) -> Any:
             found = kept.get(id(arguments[0]))
-            if found is None or found[1] != arguments:
+            if found is None or found.arguments != arguments:
                 if len(kept) >= size:
                     kept.clear()
-                found = kept[id(arguments[0])] = function(*arguments), arguments
-            return found[0]
+                found = kept[id(arguments[0])] = _Kept(function(*arguments), arguments)
+            return found.result
 
         recalled = of_one if len(signature(function).parameters) == 1 else of_many
         return cast(MadeT, wraps(function)(recalled))

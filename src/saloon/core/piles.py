@@ -97,32 +97,43 @@ _NO_CARD: Final = ("", 0)
 
 
 class Look(Struct, frozen=True, gc=False):
-    """A column as seen when looking for moves."""
+    """A column as seen when looking for moves. Columns that look the same share one object."""
 
     top_down: bool = False
-    """Whether its top card lies face-down."""
+    """Whether its top card is face-down."""
     top: tuple[str, int] = _NO_CARD
-    """The suit and the rank of its top card, if that lies face-up."""
+    """The suit and the rank of its top card, if it is face-up."""
     takes: tuple[Face, ...] = ()
     """The faces that may go on it."""
     run: tuple[Face, ...] = ()
     """The faces of the run at its top, from the top."""
 
 
+_EMPTY: Final = Look(takes=_KINGS)
+_TO_TURN: Final = Look(top_down=True)
+
+
 @remembered(1 << 14)
 def look(column: Pile) -> Look:
     """Return the look of a column; cached, because a move leaves most columns unchanged."""
     if not column:
-        return Look(takes=_KINGS)
-    top = column[-1]
-    if top.face_down:
-        return Look(top_down=True)
-    run = [face(top)]
-    for card in column[-2::-1]:
-        if card.face_down or taken_on(card) != run[-1]:
+        return _EMPTY
+    card = column[-1]
+    if card.face_down:
+        return _TO_TURN
+    length = 1
+    for below in column[-2::-1]:
+        if below.face_down or taken_on(below) != face(card):
             break
-        run.append(face(card))
-    return Look(False, (top.suit, top.rank), (taken_on(top),), tuple(run))
+        card, length = below, length + 1
+    return _look_of_run(column[-1], length)
+
+
+@lru_cache(1 << 12)
+def _look_of_run(top: Card, length: int) -> Look:
+    """Return the look of a run, which its top card and its length determine."""
+    run = tuple((top.rank + depth, top.red != bool(depth % 2)) for depth in range(length))
+    return Look(False, (top.suit, top.rank), (taken_on(top),), run)
 
 
 def turn_top(column: Pile) -> Pile:

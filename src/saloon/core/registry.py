@@ -17,7 +17,7 @@ _TWICE: Final = "GAME_TWICE"
 _STATED: Final = ("name", "title", "rules_version", "seats", "options", "actions")
 
 AnyGame = Game[Any, Any]
-"""A game of any kind, as the registry gives it: only its own package knows the types of its states and options."""
+"""A game as the registry returns it: only the game's own package knows the types of its states and options."""
 
 
 class Registry:
@@ -70,7 +70,7 @@ class Registry:
         try:
             return self._newest[name]
         except KeyError:
-            raise UnknownGame(f"there is no game {quoted(name)} (there are {', '.join(self._newest)})") from None
+            raise UnknownGame(f"there is no game {quoted(name)} (known: {', '.join(self._newest)})") from None
 
     def __iter__(self) -> Iterator[AnyGame]:
         """Yield every game under its newest rules."""
@@ -88,7 +88,7 @@ class Registry:
             return self._games[newest.name, rules_version]
         except (KeyError, TypeError):
             known = ", ".join(game.rules_version for game in self.versions(name))
-            raise UnknownRules(f"{name} has no rules {quoted(rules_version)} here (there are {known})") from None
+            raise UnknownRules(f"{name} has no rules {quoted(rules_version)} here (known: {known})") from None
 
     def choose(
         self, name: str, options: Mapping[str, Any] | Struct, rules_version: str | None = None
@@ -121,7 +121,7 @@ def _made(found: object, entry: EntryPoint) -> AnyGame:
         return found()
     if isinstance(found, Game):
         return found
-    raise BadGame(f"{entry.value} leads to {quoted(found)}, not to a Game class, a game or a list of them")
+    raise BadGame(f"{entry.value} is {quoted(found)}, not a Game class, a game or a list of them")
 
 
 def check_game(game: AnyGame) -> None:

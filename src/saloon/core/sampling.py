@@ -1,4 +1,4 @@
-"""The sampler interface of a game: positions that a player, who does not see all cards, must reckon with."""
+"""The sampler interface of a game: positions that are possible, given what a player has seen."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -12,8 +12,8 @@ class Sampler(ABC, Generic[StateT]):
 
     @abstractmethod
     def watch(self, view: Any) -> None:
-        """Take in what the seat was sent."""
+        """Observe a view that the seat was sent."""
 
     @abstractmethod
     def worlds(self, view: Any, count: int, seed: str) -> Sequence[StateT]:
-        """Return that many positions that look like `view` and fit what was seen before; one if nothing is hidden."""
+        """Return `count` positions that look like `view` and fit what was seen before; one if nothing is hidden."""

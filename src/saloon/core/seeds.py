@@ -1,16 +1,23 @@
 """Making and checking seeds."""
 
-from secrets import token_hex
+from secrets import randbelow, token_hex
 from typing import Final
 
 from .errors import BadSeed, quoted
 
 LONGEST_SEED: Final = 256
+DEAL_NUMBERS: Final = 10**8
+"""How many deals of a solitaire are dealt at random: eight digits can be read out and typed."""
 
 
 def fresh_seed() -> str:
     """Return 128 random bits from the operating system, in hex."""
     return token_hex(16)
+
+
+def deal_number() -> str:
+    """Return a short random seed, for a deal whose player may know it."""
+    return str(randbelow(DEAL_NUMBERS))
 
 
 def check_seed(seed: object, name: str = "seed") -> str:

@@ -53,9 +53,9 @@ class TestKit(ABC, Generic[StateT]):
         """Return every well-formed action of a seat, legal or not, including places out of range and others' piles."""
 
     def lap(self, seat: Seat) -> Sequence[Action]:
-        """Return actions that every deal with the `easy` options allows and that lead back to it; none in most games.
+        """Return a cycle of actions that every deal with the `easy` options allows; empty in most games.
 
-        Through the stock once, for example: with it the suites play games as long as they like.
+        Once through the stock, for example: the suites use it to play games of any length.
         """
         return ()
 

@@ -70,7 +70,7 @@ def decide(position: AlternatingPosition, budget: Budget) -> Found:
 
 
 def other_wins(position: AlternatingPosition, budget: Budget) -> Iterator[Found]:
-    """Yield the wins that random tries find, each with another line."""
+    """Yield the wins that random tries find, each with a different line."""
     deal, root = lay_out(position)
     for number in range(OTHER_WINS):
         found = _tries(deal, root, [(number % 3, 401 + number)], SHORT, budget)
@@ -156,7 +156,7 @@ def _states(search: _Search, easier: _Easier | None) -> int:
 
 
 def _grow(deal: Words, search: _Search, budget: Budget, held: int) -> _Search | None:
-    """Return the search with a table four times as large, or twice if memory allows no more; None if not even that."""
+    """Return the search with a table four times as large, or twice if memory is short; None if that fails too."""
     kernel = _kernel()
     size = search.table.nbytes
     factor = 4 if held + size + 4 * size <= budget.limits.memory else 2

@@ -51,14 +51,14 @@ class Replay(Generic[PlayedT]):
             self.state = self.rules.apply(self.state, 0, action)
         except Rejected as refusal:
             number = len(self.actions) + 1
-            raise InvariantBreach(f"action {number} of the line that was found is refused: {refusal.reason}") from None
+            raise InvariantBreach(f"action {number} of the line found is refused: {refusal.reason}") from None
         self.actions.append(action)
 
     def line(self) -> tuple[Action, ...]:
         """Return the actions, if they win."""
         outcome = self.rules.outcome(self.state)
         if outcome is None or not outcome.winners:
-            raise InvariantBreach("the line that was found does not win")
+            raise InvariantBreach("the line found does not win")
         return tuple(self.actions)
 
 
@@ -92,14 +92,19 @@ class AlternatingReplay(Replay[LaidT]):
 
     def draw(self) -> Action:
         """Return the action that draws the next stock cards."""
-        raise InvariantBreach("the line that was found draws where there is no stock")
+        raise InvariantBreach("the line found draws without a stock")
 
     def play(self, log: Iterable[int]) -> tuple[Action, ...]:
         """Return the actions that make the moves of a log and then finish the game."""
-        for entry in log:
-            self._make(*divmod(entry, 64))
+        self.moves(log)
         self._finish()
         return self.line()
+
+    def moves(self, log: Iterable[int]) -> tuple[Action, ...]:
+        """Return the actions that make the moves of a log."""
+        for entry in log:
+            self._make(*divmod(entry, 64))
+        return tuple(self.actions)
 
     def _make(self, kind: int, number: int) -> None:
         rank, suit = number // 4 + 1, SUITS[number % 4]
@@ -132,7 +137,7 @@ class AlternatingReplay(Replay[LaidT]):
             elif index >= 0:
                 self.act(FoundationMove(Place("tableau", index)))
             else:
-                raise InvariantBreach("the line that was found does not win")
+                raise InvariantBreach("the line found does not win")
 
     def _goes_up(self, card: Card) -> bool:
         return any(fits_foundation(card, pile) for pile in self.state.foundations)
@@ -142,7 +147,7 @@ class AlternatingReplay(Replay[LaidT]):
             for height, card in enumerate(column):
                 if (card.rank, card.suit) == (rank, suit):
                     return index, height
-        raise InvariantBreach("the line that was found moves a card that is not in the tableau")
+        raise InvariantBreach("the line found moves a card that is not in the tableau")
 
     def _bare(self, index: int, height: int) -> None:
         """Move the cards on top of a card to its twin."""
@@ -158,7 +163,7 @@ class AlternatingReplay(Replay[LaidT]):
         for index, column in enumerate(self.state.tableau):
             if index != source and fits_column(card, column):
                 return Place("tableau", index)
-        raise InvariantBreach(f"the line that was found has no place for the {card.name}")
+        raise InvariantBreach(f"the line found has no place for the {card.name}")
 
     def _draw_to(self, rank: int, suit: str) -> None:
         """Draw until the card is on top of the waste."""
@@ -167,4 +172,4 @@ class AlternatingReplay(Replay[LaidT]):
             if waste and (waste[-1].rank, waste[-1].suit) == (rank, suit):
                 return
             self.act(self.draw())
-        raise InvariantBreach("the line that was found plays a card that never comes to the top")
+        raise InvariantBreach("the line found plays a card that never comes to the top")

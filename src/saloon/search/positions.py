@@ -64,7 +64,7 @@ class AlternatingPosition(Struct, frozen=True):
     """How often the waste may still be turned over; None for no limit."""
     ranks: int = 13
     hidden: Sequence[int] | None = None
-    """Per column its face-down cards, if any stack of face-up cards may be moved; None if only runs may."""
+    """Face-down cards per column, if any stack of face-up cards may be moved; None if only runs may."""
 
     @property
     def free(self) -> bool:
@@ -112,3 +112,14 @@ class Carry(Struct, frozen=True):
     start: int
     """The card's place in its column."""
     target: Spot
+
+
+class Effort(Struct, frozen=True):
+    """The effort of `determinization`. Work is counted, not timed: the same inputs and seed give the same choice."""
+
+    worlds: int
+    """Worlds in which the steps are compared, at most."""
+    positions: int
+    """Positions of one search."""
+    margin: float = 2.0
+    """How many standard deviations a step may be behind the best before it drops out."""

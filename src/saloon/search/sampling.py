@@ -19,7 +19,7 @@ from saloon.core.sampling import Sampler
 from saloon.core.solver import MEGABYTE, Limits
 
 NO_SEED: Final = "0"
-"""The seed of imagined worlds, which were not dealt from any."""
+"""The seed of sampled worlds, which were not dealt from a seed."""
 _MEMORY: Final = 64 * MEGABYTE
 _MOST_DRAWS: Final = 52
 
@@ -34,7 +34,7 @@ class Effort(Struct, frozen=True):
 
 
 class Known(Struct, frozen=True):
-    """What the bot knows of a table: its columns, the unseen cards, and how to build a world from them."""
+    """What the bot knows about a table: its columns, the unseen cards, and how to build a world from them."""
 
     columns: tuple[Shown, ...]
     unseen: tuple[Card, ...]
@@ -53,10 +53,10 @@ Line = tuple[Action, ...]
 
 
 class SamplingSeat(Bot):
-    """A bot that does not peek: it solves deals of its own.
+    """A bot that does not peek: it solves worlds that it deals out itself.
 
-    If the stock may be looked through, it does so first. It plans again only when a card was turned, so every plan ends
-    with one hidden card less, and it never goes in circles.
+    It first looks through the stock if the rules allow that. It plans again only after a card was turned, so every plan
+    ends with one hidden card fewer, and it never goes in circles.
     """
 
     remembers = True

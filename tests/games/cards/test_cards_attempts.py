@@ -98,7 +98,7 @@ def kind(state: State, action: Action) -> int:
 @clause("CA-65", "CA-67")
 @settings(max_examples=60, deadline=None)
 @given(arrangements())
-def test_moves_are_told_apart_by_what_they_do(state: State) -> None:
+def test_moves_are_ranked_by_their_effect(state: State) -> None:
     for action in GAME.legal(state, 0):
         if not isinstance(action, Finish):
             assert _promise(state, action) == kind(state, action)
@@ -216,7 +216,7 @@ def test_the_moves_of_an_attempt_are_bounded() -> None:
     assert solve(state, attempts=0, moves=2) == Solution("budget", (), 0)
 
 
-def test_a_win_that_no_attempt_finds_may_lie_near() -> None:
+def test_a_nearby_win_that_no_attempt_finds_is_found_by_search() -> None:
     state = board("KS QS", (11, 13, 13, 13))
     near = solve(state, attempts=50, moves=1)
     assert near == Solution("solved", (up(0, 0), up(0, 0)), 50)

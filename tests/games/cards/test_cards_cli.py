@@ -34,13 +34,13 @@ def test_cards_without_a_seed_is_dealt_from_the_time(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("command", ["deal", "play"])
-def test_what_cannot_be_dealt_is_told_with_what_was_given(command: str, shell: Shell) -> None:
+def test_an_impossible_deal_is_refused_with_the_bad_input(command: str, shell: Shell) -> None:
     message = "'01' cannot seed Cards; write a number from 0 to 9007199254740991 in plain digits [BAD_SEED]"
     check_refused(shell, command, "cards --seed 01", message)
 
 
 @clause("CA-95")
-def test_the_terminal_tells_that_no_moves_are_left(shell: Shell) -> None:
+def test_the_terminal_says_that_no_moves_are_left(shell: Shell) -> None:
     out = shell.play(["8 4 1", "undo", "8 4 1", "new 9", "new 42"], "cards", "--seed", "7").out
     told = [re.findall(r"no moves left; type (.*)", part) for part in out.split("cards> ")]
     undo, dead = ["undo, retry or new"], ["retry or new"]

@@ -1,4 +1,4 @@
-"""The deal: the generator, the seeds, the layouts that are known, and what lies face-down."""
+"""The deal: the generator, the seeds, the known layouts, and which cards are face-down."""
 
 import json
 from pathlib import Path
@@ -102,7 +102,7 @@ def test_the_deal_is_that_of_the_oracle(seed: str, options: dict[str, Any]) -> N
 @clause("CA-27", "CA-29", "CA-08", "CA-115")
 @LIKELY
 @given(seeds("cards"))
-def test_all_52_cards_lie_on_the_piles_and_nowhere_else(seed: str) -> None:
+def test_all_52_cards_are_on_the_piles_and_nowhere_else(seed: str) -> None:
     state = plain(deal(seed))
     cards = [card for pile in state["tableau"] for card in pile]
     assert sorted(card["id"] for card in cards) == list(range(52))
@@ -173,7 +173,7 @@ BAD = ["01", "-1", "+1", "1.0", "1e3", " 1", "1 ", "1\n", "", "x", "0x1", "١", 
 
 
 @pytest.mark.parametrize("seed", [*BAD, None, 1.0, True, b"1"])
-def test_what_is_no_plain_number_seeds_nothing(seed: Any) -> None:
+def test_only_a_plain_number_is_a_seed(seed: Any) -> None:
     for refusing in (GAME.check_seed, check_seed, lambda text: GAME.deal(text, Options())):
         with pytest.raises(BadSeed) as refused:
             refusing(seed)
@@ -226,7 +226,7 @@ def test_the_deck_is_ordered_by_suit_and_rank() -> None:
     assert not any(card.face_down for card in DECK)
 
 
-def test_the_game_tells_what_it_is() -> None:
+def test_the_game_describes_itself() -> None:
     assert (GAME.name, GAME.title, GAME.rules_version, GAME.seats) == ("cards", "Cards", "1.0.0", range(1))
     assert list(GAME.actions) == ["tableauMove", "foundationMove", "finish"]
     assert (GAME.undo_depth, GAME.counters, dict(GAME.server_actions)) == (1, frozenset(), {})

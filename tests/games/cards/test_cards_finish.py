@@ -16,7 +16,7 @@ from saloon.core.errors import Rejected
 from saloon.games.cards.attempts import solve
 from saloon.games.cards.rules import automatic_move, finishing, undo_to
 from saloon.games.cards.state import Finish, FoundationMove, Options, State
-from table.desk import position_hash
+from table.common import position_hash
 
 MANY = settings(max_examples=60, deadline=None)
 
@@ -60,14 +60,14 @@ def test_finish_begins_again_at_pile_0_after_every_move() -> None:
 
 
 @clause("CA-58", "CA-39")
-def test_finish_turns_what_it_bares_and_goes_on_with_it() -> None:
+def test_finish_turns_exposed_cards_and_plays_them_too() -> None:
     after = GAME.apply(board("*9C *2H AH / 5D"), 0, Finish())
     assert written(after.tableau) == "9C / 5D"
     assert heights(after) == (0, 2, 0, 0)
 
 
 @clause("CA-58")
-def test_finish_brings_up_whatever_is_legal_even_if_it_could_be_missed_later() -> None:
+def test_finish_plays_every_legal_card_even_one_needed_later() -> None:
     after = GAME.apply(board("2H 5S / 4H", (4, 1, 0, 0)), 0, Finish())
     assert heights(after) == (5, 2, 0, 0)
     assert written(after.tableau) == " / 4H"

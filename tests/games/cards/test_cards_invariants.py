@@ -64,12 +64,12 @@ def test_there_are_eight_piles_and_four_foundations() -> None:
 @clause("CA-115")
 def test_no_card_is_lost_doubled_or_foreign() -> None:
     first = DEALT.tableau[0]
-    assert breach(with_pile(DEALT, 0, first[:2])) == "51 cards lie on the table, 51 of them different"
-    assert breach(with_pile(DEALT, 0, (*first, first[0]))) == "53 cards lie on the table, 52 of them different"
-    assert breach(with_pile(DEALT, 0, (*first[:2], first[0]))) == "52 cards lie on the table, 51 of them different"
-    assert breach(with_pile(DEALT, 0, (*first[:2], FOREIGN))) == "a card is none of the deck"
+    assert breach(with_pile(DEALT, 0, first[:2])) == "51 cards are on the table, 51 of them different"
+    assert breach(with_pile(DEALT, 0, (*first, first[0]))) == "53 cards are on the table, 52 of them different"
+    assert breach(with_pile(DEALT, 0, (*first[:2], first[0]))) == "52 cards are on the table, 51 of them different"
+    assert breach(with_pile(DEALT, 0, (*first[:2], FOREIGN))) == "a card is not in the deck"
     disguised = Card(first[2].card_id, False, 1, "S")
-    assert breach(with_pile(DEALT, 0, (*first[:2], disguised))) == "a card is none of the deck"
+    assert breach(with_pile(DEALT, 0, (*first[:2], disguised))) == "a card is not in the deck"
 
 
 def test_a_change_loses_doubles_and_exchanges_no_card() -> None:
@@ -83,18 +83,18 @@ def test_a_change_loses_doubles_and_exchanges_no_card() -> None:
 
 
 @clause("CA-39", "CA-42")
-def test_face_down_cards_lie_at_the_bottom_where_they_were_dealt() -> None:
+def test_face_down_cards_are_at_the_bottom_where_they_were_dealt() -> None:
     last = DEALT.tableau[7]
     covered = with_pile(DEALT, 7, (*last[:8], last[8].down(), last[9]))
     assert breach(covered) == change(DEALT, covered) == "a face-down card lies on a face-up one"
     top = with_pile(DEALT, 7, (*last[:9], last[9].down()))
-    assert breach(top) == change(DEALT, top) == "the top of a pile lies face-down"
+    assert breach(top) == change(DEALT, top) == "the top of a pile is face-down"
     more = with_pile(DEALT, 7, (*last[:7], last[7].down(), *last[8:]))
     assert breach(more) == change(DEALT, more) == "a pile hides more cards than it was dealt"
     first = with_pile(DEALT, 0, (DEALT.tableau[0][0].down(), *DEALT.tableau[0][1:]))
     assert breach(first) == change(DEALT, first) == "a pile hides more cards than it was dealt"
     single = board("*AS")
-    assert change(board("AS"), single) == "the top of a pile lies face-down"
+    assert change(board("AS"), single) == "the top of a pile is face-down"
 
 
 @clause("CA-13", "CA-14")
@@ -136,7 +136,7 @@ def test_a_change_looks_at_what_changed() -> None:
     for action in (across(0, 1), up(2, 0), Finish()):
         GAME.check_change(before, GAME.apply(before, 0, action))
     assert change(before, replace(before, tableau=(pile("*KC"), pile("6S 5H"), *before.tableau[2:]))) == (
-        "the top of a pile lies face-down"
+        "the top of a pile is face-down"
     )
 
 

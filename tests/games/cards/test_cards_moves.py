@@ -121,7 +121,7 @@ def test_a_stack_is_a_run_of_face_up_cards_to_the_top() -> None:
 
 
 @clause("CA-41", "CA-42")
-def test_with_stack_any_a_face_up_card_takes_along_whatever_lies_on_it() -> None:
+def test_with_stack_any_a_face_up_card_moves_with_all_cards_on_top_of_it() -> None:
     assert stacks("KC 7S 6C 5H / 8H", stack="any") == [3]
     assert stacks("KC 7S 2C QH / 8H", stack="any") == [3]
     assert stacks("KC *7S 2C QH / 8H", stack="any") == []
@@ -321,7 +321,7 @@ def test_the_seat_is_one() -> None:
             GAME.apply(state, seat, Finish())
 
 
-def test_legal_actions_stand_in_order() -> None:
+def test_legal_actions_are_in_order() -> None:
     state = board("AH / *KD 3C 2D / 4D / 3S / 5S", (0, 0, 3, 1))
     assert GAME.legal(state, 0) == [
         up(0, 1),

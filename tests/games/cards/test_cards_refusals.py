@@ -165,7 +165,7 @@ BROKEN: list[tuple[object, object, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "payload", "code"), BROKEN)
-def test_a_message_of_the_wrong_shape_is_no_action(kind: object, payload: Json, code: str) -> None:
+def test_a_message_of_the_wrong_shape_is_not_an_action(kind: object, payload: Json, code: str) -> None:
     with pytest.raises(Rejected) as refused:
         sent(kind, payload)
     assert refused.value.code == code

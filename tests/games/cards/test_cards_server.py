@@ -11,7 +11,7 @@ from saloon.server import opening
 from saloon.server.new_table import NewTable
 from saloon.solver.deals import find_seed
 from samples import SOLITAIRE
-from server.running import QUICK, House, Player, Running, Seated
+from server.running import QUICK, Backend, Player, Running, Seated
 from server.scene import scene
 
 COMPILING = 300.0
@@ -19,8 +19,8 @@ COMPILING = 300.0
 
 
 @clause("CA-99")
-def test_cards_without_a_seed_is_dealt_from_the_time_and_so_is_the_next_deal(house: House) -> None:
-    player = house.player()
+def test_cards_without_a_seed_is_dealt_from_the_time_and_so_is_the_next_deal(backend: Backend) -> None:
+    player = backend.player()
     times, seeds = [time.time_ns() // 1_000_000], []
     tables = [player.create("cards")]
     for _ in range(4):
@@ -38,7 +38,7 @@ NOON = 1_700_000_000_000
 
 
 class StoppedClock:
-    """A wall clock that stands still."""
+    """A stopped wall clock."""
 
     def __init__(self) -> None:
         self.time = NOON
@@ -58,32 +58,32 @@ def test_a_fresh_seed_of_cards_is_never_that_of_the_players_last_game(
 
     async def scenario() -> None:
         async with scene(tmp_path) as at:
-            house = at.services
-            house.solver_pool.remember(("warm", "cards"), True)
+            backend = at.services
+            backend.solver_pool.remember(("warm", "cards"), True)
 
             async def deal(player: str) -> tuple[str, int]:
-                table_id = (await house.seating.create(player, wish)).table_id
+                table_id = (await backend.seating.create(player, wish)).table_id
                 return table_id, await seed_of(table_id)
 
             async def seed_of(table_id: str) -> int:
-                return int((await house.tables.get(table_id)).stored.seed)
+                return int((await backend.tables.get(table_id)).stored.seed)
 
             finished, first = await deal("three")
-            await house.seating.leave(finished, 0)
-            assert (await house.tables.get(finished)).stored.status == "finished"
+            await backend.seating.leave(finished, 0)
+            assert (await backend.tables.get(finished)).stored.status == "finished"
             assert (await deal("three"))[1] > first, "a finished game counts"
 
             older, seed = await deal("four")
             assert seed == first
             clock.time += 1
-            await house.seating.create("four", NewTable(SOLITAIRE))
+            await backend.seating.create("four", NewTable(SOLITAIRE))
             clock.time -= 1
             assert (await deal("four"))[1] > seed, "a table of another game does not hide it"
 
             clock.time += 1_000_000
             await deal("four")
             clock.time = NOON
-            again = await house.seating.rematch(older, "four", retry=False)
+            again = await backend.seating.rematch(older, "four", retry=False)
             assert await seed_of(again.table_id) != seed, "New differs from the deal that it follows"
 
     asyncio.run(scenario())

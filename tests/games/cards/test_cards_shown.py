@@ -62,7 +62,7 @@ HASHES = {
 
 
 @pytest.mark.parametrize(("stack", "faces"), HASHES)
-def test_the_hash_of_a_deal_tells_the_options_apart(stack: Any, faces: Any) -> None:
+def test_the_hash_of_a_deal_depends_on_the_options(stack: Any, faces: Any) -> None:
     state = GAME.deal("1", Options(stack=stack, faces=faces))
     assert state_hash(0, GAME.canonical(state)) == HASHES[stack, faces]
 

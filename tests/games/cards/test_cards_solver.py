@@ -81,7 +81,7 @@ def test_a_player_gets_a_line_where_no_attempt_wins(seed: str) -> None:
     assert is_won_by(GAME, state, found.actions)
 
 
-def test_a_player_is_told_what_cannot_be_won() -> None:
+def test_the_player_learns_that_a_game_cannot_be_won() -> None:
     assert CardsSolver().line(GAME, GAME.deal("1", RUN)).verdict == "unwinnable"
     found = CardsSolver().line(GAME, GAME.deal(UNDECIDED, ANY), Limits(states=1000))
     assert (found.verdict, found.limit) == ("unknown", "states")

@@ -1,4 +1,4 @@
-"""A game of Cards that leads nowhere: the player is told at once, and only the player."""
+"""A stuck game of Cards: the player, and only the player, learns it at once."""
 
 from msgspec import UNSET
 
@@ -15,7 +15,7 @@ NEARLY_DEAD, ONLY_MOVE = "7", "8 4 1"
 
 
 @clause("CA-95")
-def test_no_moves_left_is_told_with_the_action_that_makes_it_true_and_taken_back_with_it() -> None:
+def test_no_moves_left_appears_with_the_action_that_causes_it_and_disappears_with_its_undo() -> None:
     table = Table.deal("cards", seed=NEARLY_DEAD)
     told: list[Ack] = []
     watched: list[Ack] = []
@@ -31,7 +31,7 @@ def test_no_moves_left_is_told_with_the_action_that_makes_it_true_and_taken_back
 
 
 @clause("CA-95")
-def test_a_dead_deal_is_told_from_the_start_but_not_during_a_pause() -> None:
+def test_a_dead_deal_is_reported_from_the_start_but_not_during_a_pause() -> None:
     table = Table.deal("cards", seed=DEAD)
     assert table.snapshot(0, "CONNECT").stuck == "noMovesLeft"
     table.act(0, Pause())

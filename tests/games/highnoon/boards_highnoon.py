@@ -159,7 +159,7 @@ def since(state: State) -> tuple[int, int]:
 
 
 def all_cards(state: State) -> list[Card]:
-    """Return every card that lies anywhere."""
+    """Return every card of every pile."""
     boards = (state.players.p1, state.players.p2)
     zones = chain.from_iterable((board.stock, board.waste, *board.tableau) for board in boards)
     return [*chain.from_iterable(zones), *chain.from_iterable(pile.cards for pile in state.foundations)]

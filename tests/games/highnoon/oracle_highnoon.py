@@ -109,7 +109,7 @@ def exists(zone: Json) -> bool:
 
 
 def refused_by_the_cards(state: Json, actor: str, kind: str, payload: Json) -> str | None:
-    """Return the refusal by what lies on the table."""
+    """Return the refusal that the table causes."""
     board = state["players"][actor]
     pile = pile_of(board, payload["source"])
     if kind == "draw":

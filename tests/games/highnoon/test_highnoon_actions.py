@@ -163,7 +163,7 @@ def test_with_auto_reveal_the_move_turns_what_it_bares(profile: Any) -> None:
         assert since(bared) == (0, 0), "a card turned by a move is progress"
 
 
-def test_with_auto_reveal_a_move_that_turns_nothing_is_no_progress() -> None:
+def test_with_auto_reveal_a_move_that_turns_nothing_is_not_progress() -> None:
     state = position(Side("9S 8H | 9C | KD", waste="7C"), rest="p2", reveal="auto", since=(2, 3))
     assert since(after(state, move(0, 1))) == (3, 3), "the card left behind lay open already"
     assert since(after(state, move(waste(), 0))) == (3, 3)
@@ -313,7 +313,7 @@ def test_foundations_that_fit_the_same_card_are_equally_high(state: State) -> No
 
 @clause("HN-42", "HN-18", "HN-34")
 @pytest.mark.parametrize("wish", range(8))
-def test_the_index_sent_is_a_wish(wish: int) -> None:
+def test_the_index_sent_is_only_advice(wish: int) -> None:
     state = position(Side("AH | 2C", waste="2H"), foundations=(1, 0, 0, 0, 0, 1, 0, 0), rest="p2")
     for source, chosen in ((0, 4), (1, 0), (waste(), 5)):
         action = up(source, wish)
@@ -370,7 +370,7 @@ def piles(state: State, seat: Seat) -> list[list[str]]:
 @clause("HN-25", "HN-27", "HN-84", "HN-05")
 @given(positions("highnoon", most=40))
 @settings(max_examples=20, deadline=None)
-def test_a_card_keeps_its_id_and_its_face_whatever_happens(spot: Any) -> None:
+def test_a_card_always_keeps_its_id_and_its_face(spot: Any) -> None:
     faces = {card.card_id: (card.rank, card.suit) for card in all_cards(spot.state)}
     for action in spot.legal:
         once, twice = (GAME.apply(spot.state, spot.seat, action) for _ in range(2))

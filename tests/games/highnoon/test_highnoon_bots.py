@@ -1,4 +1,4 @@
-"""HighNoon's bots: a kernel that moves as the law does, memory a person could have, play that comes to an end."""
+"""HighNoon's bots: a kernel that moves as the rules do, memory a person could have, play that comes to an end."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -37,7 +37,7 @@ from saloon.table import Table, replay
 
 GAME: Any = GAMES["highnoon"]
 OLD: Any = GAMES.version("highnoon", "1.0.0")
-"""The rules without offers, under which a match stands still after 200 actions of each player."""
+"""The rules without offers, under which a match is a stalemate after 200 actions of each player."""
 LEVELS = ["builder", "master"]
 ALL_LEVELS = ["random", "greedy", *LEVELS]
 
@@ -55,7 +55,7 @@ def full(state: Any, seat: int) -> Any:
 
 
 def shown(picture: Any) -> list[Any]:
-    """Return what a picture says, without what lies beyond the ends of its piles."""
+    """Return the content of a picture, without what is beyond the ends of its piles."""
     told: list[Any] = [picture[kernel.RAISED :].tolist()]
     for at in (0, kernel.BOARD):
         for column in range(7):
@@ -315,7 +315,7 @@ def test_a_bot_agrees_when_its_own_counter_is_at_least_thirty(level: str, seat: 
 @pytest.mark.parametrize("level", ALL_LEVELS)
 @pytest.mark.parametrize(("game", "most"), [(OLD, 400), (GAME, 60)], ids=["1.0.0", "1.1.0"])
 def test_a_bot_waits_for_a_player_who_takes_their_time_and_gives_nothing_up(level: str, game: Any, most: int) -> None:
-    """It goes on alone as long as that may bring something, then offers the end where there are offers, and waits."""
+    """It plays on alone as long as that may help, then offers the end if the rules have offers, and waits."""
     for seed, mode in (("2", "split"), ("3", "shared")):
         game_table = Table.deal(game, seed=seed, options={"mode": mode})
         bot = seat_bot(game, level, "s")
@@ -404,7 +404,7 @@ def test_weighing_is_fair_to_both_players_and_repeatable() -> None:
     values = np.array([values_of({"RAISE_BASE": 100.0, "UNCOVER": 60.0, "FLIP_VALUE": 90.0})] * 2)
     found = [kernel.weigh(worlds(facts, 8, 3), 0, moves, values, 40, 1.0, 5) for _ in range(2)]
     assert found[0].tolist() == found[1].tolist()
-    assert len(found[0]) == len(moves)
+    assert found[0].shape == (8, len(moves))
     assert np.abs(found[0]).max() <= 1
 
 

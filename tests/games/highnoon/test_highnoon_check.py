@@ -54,36 +54,36 @@ DOUBLED = (*BOARD.waste[:-1], BOARD.waste[0])
 SWAPPED_ID = (*BOARD.waste[:-1], replace(BOARD.waste[-1], card_id=BOARD.waste[0].card_id))
 
 CAUGHT: list[tuple[str, Callable[[], State], str]] = [
-    ("a lost card", lambda: p1(GOOD, waste=BOARD.waste[:-1]), "103 cards lie on the table, 103 of them different"),
-    ("a lost card of p2", lambda: p2(GOOD, waste=()), "103 cards lie on the table, 103 of them different"),
-    ("a lost stock card", lambda: p1(GOOD, stock=BOARD.stock[1:]), "103 cards lie on the table, 103 of them different"),
-    ("a lost column", lambda: column(GOOD, 2, ()), "103 cards lie on the table, 103 of them different"),
+    ("a lost card", lambda: p1(GOOD, waste=BOARD.waste[:-1]), "103 cards are on the table, 103 of them different"),
+    ("a lost card of p2", lambda: p2(GOOD, waste=()), "103 cards are on the table, 103 of them different"),
+    ("a lost stock card", lambda: p1(GOOD, stock=BOARD.stock[1:]), "103 cards are on the table, 103 of them different"),
+    ("a lost column", lambda: column(GOOD, 2, ()), "103 cards are on the table, 103 of them different"),
     (
         "a card too many",
         lambda: p1(GOOD, waste=(*BOARD.waste, Card("d2:C:01", False, 1, "C"))),
-        "105 cards lie on the table, 105 of them different",
+        "105 cards are on the table, 105 of them different",
     ),
-    ("a doubled card", lambda: p1(GOOD, waste=DOUBLED), "104 cards lie on the table, 103 of them different"),
-    ("an id given twice", lambda: p1(GOOD, waste=SWAPPED_ID), "a card on the table is none of the two decks"),
+    ("a doubled card", lambda: p1(GOOD, waste=DOUBLED), "104 cards are on the table, 103 of them different"),
+    ("an id given twice", lambda: p1(GOOD, waste=SWAPPED_ID), "a card on the table is in neither deck"),
     (
         "one card lost and one doubled, in other zones",
         lambda: column(p1(GOOD, stock=(*BOARD.stock[:-1], BOARD.waste[0].down())), 2, BOARD.tableau[2]),
-        "104 cards lie on the table, 103 of them different",
+        "104 cards are on the table, 103 of them different",
     ),
     (
         "the top of the stock face-up",
         lambda: p1(GOOD, stock=(*BOARD.stock[:-1], BOARD.stock[-1].up())),
-        "a stock card lies face-up",
+        "a stock card is face-up",
     ),
     (
         "the top of p2's stock face-up",
         lambda: p2(GOOD, stock=(*GOOD.players.p2.stock[:-1], GOOD.players.p2.stock[-1].up())),
-        "a stock card lies face-up",
+        "a stock card is face-up",
     ),
     (
         "the top of the waste face-down",
         lambda: p1(GOOD, waste=(*BOARD.waste[:-1], BOARD.waste[-1].down())),
-        "a waste card lies face-down",
+        "a waste card is face-down",
     ),
     (
         "a face-down top on open cards",
@@ -122,27 +122,27 @@ CAUGHT: list[tuple[str, Callable[[], State], str]] = [
     (
         "a card on a foundation without its points",
         lambda: p2(pile(GOOD, 5, cards=(replace(HEARTS[0], card_id="x"),)), waste=()),
-        "a card on the table is none of the two decks",
+        "a card on the table is in neither deck",
     ),
     (
         "an end without a reason",
         lambda: replace(GOOD, status="finished", winner="p1", ended_by="p1"),
-        "an end without a reason, or the reverse",
+        "an end without a reason, or a reason without an end",
     ),
     (
         "a reason without an end",
         lambda: replace(GOOD, ended_reason="resign"),
-        "an end without a reason, or the reverse",
+        "an end without a reason, or a reason without an end",
     ),
     (
         "an open card inside the stock",
         lambda: p1(GOOD, stock=(BOARD.stock[0].up(), *BOARD.stock[1:])),
-        "a stock card lies face-up",
+        "a stock card is face-up",
     ),
     (
         "a hidden card inside the waste",
         lambda: p1(GOOD, waste=(BOARD.waste[0].down(), *BOARD.waste[1:])),
-        "a waste card lies face-down",
+        "a waste card is face-down",
     ),
     (
         "a foundation out of order below its top",
@@ -160,12 +160,12 @@ SUBTLER: list[tuple[str, Callable[[], State], str]] = [
     (
         "a card with another's face",
         lambda: p1(GOOD, waste=(replace(BOARD.waste[0], rank=8), BOARD.waste[1])),
-        "a card on the table is none of the two decks",
+        "a card on the table is in neither deck",
     ),
     (
         "a card of no deck",
         lambda: p1(GOOD, waste=(replace(BOARD.waste[0], card_id="x"), BOARD.waste[1])),
-        "a card on the table is none of the two decks",
+        "a card on the table is in neither deck",
     ),
     ("a negative score", lambda: p2(p1(GOOD, score=-1), score=10), "a score is below zero"),
     (
@@ -181,7 +181,7 @@ SUBTLER: list[tuple[str, Callable[[], State], str]] = [
     (
         "a winner of a match that goes on",
         lambda: replace(GOOD, winner="p1"),
-        "a match that goes on has a winner",
+        "an unfinished match has a winner",
     ),
     (
         "somebody who ended a match that goes on",
@@ -206,17 +206,17 @@ SUBTLER: list[tuple[str, Callable[[], State], str]] = [
     (
         "resigned and won",
         lambda: replace(GOOD, status="finished", ended_reason="resign", winner="p1", ended_by="p1"),
-        "the player who resigned or was late has won",
+        "the player who resigned or timed out has won",
     ),
     (
         "resigned and drawn",
         lambda: replace(GOOD, status="finished", ended_reason="resign", ended_by="p1"),
-        "the player who resigned or was late has won",
+        "the player who resigned or timed out has won",
     ),
     (
         "late and won",
         lambda: replace(GOOD, status="finished", ended_reason="inactivity", winner="p2", ended_by="p2"),
-        "the player who resigned or was late has won",
+        "the player who resigned or timed out has won",
     ),
 ]
 MISSHAPEN: list[tuple[str, Callable[[], State], str]] = [

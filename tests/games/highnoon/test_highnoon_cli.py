@@ -42,11 +42,11 @@ def test_the_rules_can_be_chosen_and_are_the_newest_that_support_the_options(she
     assert "profile=vnext" in refused.err
     unknown = shell.run("deal", "highnoon", "--rules", "7.0")
     assert unknown.status == 2
-    assert "highnoon has no rules '7.0' here (there are 1.0.0, 1.1.0) [RULES_VERSION_UNKNOWN]" in unknown.err
+    assert "highnoon has no rules '7.0' here (known: 1.0.0, 1.1.0) [RULES_VERSION_UNKNOWN]" in unknown.err
 
 
 @pytest.mark.parametrize("command", ["deal", "play"])
-def test_what_cannot_be_dealt_is_told_with_what_was_given(command: str, shell: Shell) -> None:
+def test_an_impossible_deal_is_refused_with_the_bad_input(command: str, shell: Shell) -> None:
     message = "these options do not go together in highnoon: profile=vnext turns cards by itself [BAD_OPTION]"
     check_refused(shell, command, "highnoon -o profile=vnext -o reveal=explicit", message)
 

@@ -164,7 +164,7 @@ def test_the_original_knows_neither_options_nor_counters() -> None:
     assert set(plain(deal())) - set(plain(state)) == {"offers", "options", "sinceProgress"}
 
 
-# --- what lies where ---
+# --- where the cards are ---
 
 
 @clause("HN-22", "HN-23", "HN-24", "HN-31", "HN-81")

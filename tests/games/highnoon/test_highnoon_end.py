@@ -168,7 +168,7 @@ def test_the_clock_changes_nothing_that_a_player_may_do(clock: int) -> None:
 # --- dead positions ---
 
 BLACK = (13, 0, *FULL[2:])
-"""All is up but one suit of clubs, whose cards can lie on no other: there is no red one left."""
+"""All is up but one suit of clubs, whose cards fit on no other: there is no red one left."""
 DEAD_P1 = Side("-AC 3C | KC", stock="2C 4C", waste="5C")
 DEAD_P2 = Side("-7C 8C | 9C", stock="TC JC", waste="QC 6C")
 BLACK_TOTAL = 7 * 91
@@ -371,7 +371,7 @@ def test_at_a_stalemate_the_score_decides_then_the_cards_left(score: int, given:
     assert GAME.outcome(result) == Outcome(winners, "stalemate", (score, TWO_SUITS_TOTAL - score))
 
 
-def test_while_the_match_goes_on_there_is_no_outcome() -> None:
+def test_an_unfinished_match_has_no_outcome() -> None:
     assert GAME.outcome(position(NOTHING, rest="p2")) is None
 
 

@@ -14,7 +14,7 @@ from saloon.core.game import SERVER, seat_name
 from saloon.table import Table, replay
 from saloon.table.messages import wire
 from samples import SOLITAIRE
-from table.desk import Json, plain
+from table.common import Json, plain
 
 FILES = sorted((Path(__file__).parents[2] / "data" / "highnoon" / "original").glob("*.json"))
 every_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -226,7 +226,7 @@ def test_another_header_is_refused(header: Json, code: str) -> None:
     assert report["failureReason"].endswith(f"[{code}]")
 
 
-def test_the_clock_may_stand_in_the_options_too() -> None:
+def test_the_clock_may_be_among_the_options_too() -> None:
     log = read(FILES[0])
     log["header"]["options"] = {"profile": "vnext"}
     assert replay(text(log)).status == "SUCCESS"
@@ -243,7 +243,7 @@ def test_a_log_of_profile_saloon_names_its_clock_in_the_options(rules: str, minu
     assert replay(text(log | {"header": log["header"] | {"startedAt": "noon"}})).status == "SUCCESS"
     log["header"]["progressLimitMinutes"] = minutes
     assert replay(text(log)).failure_reason == (
-        "progressLimitMinutes stands in logs of profile=vnext only; elsewhere it is one of the options [LOG_DAMAGED]"
+        "only logs of profile=vnext have progressLimitMinutes in the header; elsewhere it is an option [LOG_DAMAGED]"
     )
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from saloon.core.game import SERVER
 from saloon.table import Table
-from table.desk import Json, draw, message, plain, sha
+from table.common import Json, draw, message, plain, sha
 from table.logs import filled_in
 
 ORIGINAL = {"clock": 0, "profile": "vnext", "reveal": "auto"}

@@ -1,4 +1,4 @@
-"""Messages of HighNoon and their answers: zones, the kinds that exist, the server's own, and what an ack tells."""
+"""Messages of HighNoon and their answers: zones, the kinds that exist, the server's own, and what an ack contains."""
 
 import json
 from typing import Any
@@ -9,7 +9,7 @@ import pytest
 from saloon.core.game import SERVER
 from saloon.table import Ack, Intent, Reject, Table
 from table.answers import accepted, refused
-from table.desk import NO_HELP, Json, draw, message, plain, sha, zone
+from table.common import NO_HELP, Json, draw, message, plain, sha, zone
 from table.listening import subscribe
 
 
@@ -42,7 +42,7 @@ def test_a_payload_of_another_kind_is_malformed_also_after_the_end(ended: bool) 
 
 
 def test_a_count_however_deep_is_malformed_and_no_fault_of_the_rules() -> None:
-    """Between what JSON can nest and what can be told about it lies no depth that fails."""
+    """No nesting depth fails between what JSON can nest and what a reason can quote."""
     table = highnoon()
     head = b'{"kind":"tableauMove","seq":0,"baseRev":0,"payload":{"source":{"zone":"tableau","owner":"p1","index":0},'
     head += b'"target":{"zone":"tableau","owner":"p1","index":1},"count":'
@@ -59,7 +59,7 @@ def test_a_kind_that_does_not_exist_here_is_refused_by_name(kind: str) -> None:
     answer = refused(table, 0, message(table, 0, {"kind": kind, "payload": {}}))
     assert answer.code == "INVALID_ACTION_KIND"
     assert answer.reason == (
-        f"{kind!r} is not a valid action here (there are draw, recycle, flip, tableauMove, foundationMove, resign, "
+        f"{kind!r} is not a valid action here (known: draw, recycle, flip, tableauMove, foundationMove, resign, "
         "offerEnd, hint, pause, resume)"
     )
 
@@ -82,7 +82,7 @@ def test_the_server_may_send_its_own_kinds_only() -> None:
     assert (table.outcome.winners, table.outcome.reason) == ((0,), "inactivity")
 
 
-def test_everyone_is_told_of_an_action_of_the_server_and_its_ack_has_no_seq() -> None:
+def test_everyone_gets_the_ack_of_a_server_action_which_has_no_seq() -> None:
     table = highnoon(options={"clock": 2})
     told: list[Any] = []
     for receiver in (0, 1, None):

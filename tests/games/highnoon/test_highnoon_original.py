@@ -185,7 +185,7 @@ def test_every_message_gets_the_originals_answer(clock: int, luck: int, data: st
 
 @pytest.mark.parametrize("clock", [0, 2, 3, 5])
 @pytest.mark.parametrize("mode", ["split", "shared"])
-def test_the_clock_is_no_part_of_what_is_hashed(clock: int, mode: str) -> None:
+def test_the_clock_is_not_hashed(clock: int, mode: str) -> None:
     untimed = GAME.deal("SEED-0001", GAME.options(profile="vnext", mode=mode))
     state = GAME.deal("SEED-0001", GAME.options(profile="vnext", mode=mode, clock=clock))
     assert canonical_json(GAME.canonical(state)) == canonical_json(untimed)
@@ -199,7 +199,7 @@ def test_the_clock_is_no_part_of_what_is_hashed(clock: int, mode: str) -> None:
     assert (table.rev, table.state_hash()) == (2, plays.state_hash())
 
 
-def test_the_server_may_end_a_match_by_inactivity_whatever_the_clock() -> None:
+def test_the_server_may_end_a_match_by_inactivity_with_any_clock() -> None:
     """The state does not show the clock, so the rules leave it to the server, as in 0.1."""
     for clock in (0, 2, 3, 5):
         options = GAME.options(profile="vnext", clock=clock)

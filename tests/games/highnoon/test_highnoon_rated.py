@@ -7,7 +7,7 @@ from saloon.table import Table
 from saloon.table.rated import match_note
 
 
-def test_what_the_server_enters_is_no_player_action() -> None:
+def test_a_server_action_is_not_a_player_action() -> None:
     for actions, expected in ((20, "MATCH_TOO_SHORT"), (21, None)):
         table = Table.deal("highnoon", seed="7", options={"clock": 2})
         for turn in range(actions):

@@ -285,7 +285,7 @@ def test_a_wrong_target(action: Action, reason: str) -> None:
         ({}, "a dict"),
     ],
 )
-def test_a_count_that_is_no_positive_whole_number(count: object, said: str) -> None:
+def test_a_count_must_be_a_positive_whole_number(count: object, said: str) -> None:
     reason = f"count must be a positive whole number, not {said}"
     assert refuse(BOARD, move(0, 1, count)) == ("MALFORMED_MESSAGE", reason)
 
@@ -364,7 +364,7 @@ def test_a_malformed_message(kind: object, payload: object) -> None:
 
 @clause("HN-85")
 def test_an_unknown_kind() -> None:
-    known = "(there are draw, recycle, flip, tableauMove, foundationMove, resign, offerEnd)"
+    known = "(known: draw, recycle, flip, tableauMove, foundationMove, resign, offerEnd)"
     for kind in ("Draw", "undo", "", "timeout"):
         assert refuse_message(BOARD, kind, {}) == (
             "INVALID_ACTION_KIND",
@@ -372,7 +372,7 @@ def test_an_unknown_kind() -> None:
         )
     assert refuse_message(BOARD, "draw", {}, SERVER) == (
         "INVALID_ACTION_KIND",
-        "'draw' is not a valid action here (there are timeout)",
+        "'draw' is not a valid action here (known: timeout)",
     )
 
 

@@ -151,7 +151,7 @@ def test_sequence_numbers_guard_against_repeats_and_gaps() -> None:
 
 
 @clause("HN-18", "HN-39", "HN-42")
-def test_the_ack_tells_everyone_which_foundation_was_chosen() -> None:
+def test_the_ack_reports_which_foundation_was_chosen() -> None:
     table = new_table(reveal="auto")
     told: list[Any] = []
     subscribe(table, None, told.append)
@@ -213,7 +213,7 @@ def _cards_in(value: Any) -> list[Json]:
     return [card for part in value for card in _cards_in(part)] if isinstance(value, list) else []
 
 
-def test_what_is_sent_tells_nothing_hidden() -> None:
+def test_messages_reveal_nothing_hidden() -> None:
     table = new_table(mode="shared")
     sent: list[str] = []
     for seat in RECEIVERS:
@@ -261,7 +261,7 @@ def test_snapshots_and_replays_name_the_rules_version() -> None:
             log["header"]["rulesVersion"] = other
             assert replay(json.dumps(log)).status == "FAIL", "the hashes name the version"
         log["header"]["rulesVersion"] = "0.9.0"
-        reason = "highnoon has no rules '0.9.0' here (there are 1.0.0, 1.1.0) [RULES_VERSION_UNKNOWN]"
+        reason = "highnoon has no rules '0.9.0' here (known: 1.0.0, 1.1.0) [RULES_VERSION_UNKNOWN]"
         assert replay(json.dumps(log)).failure_reason == reason
 
 
@@ -436,7 +436,7 @@ def test_a_replay_that_needs_an_airbag_has_failed(expected: str, monkeypatch: py
 
 
 def test_a_card_that_is_drawn_is_all_that_its_change_tells() -> None:
-    """A pile that grows is told by what is laid on it, as the protocol shows."""
+    """The change of a growing pile is what is added to it, as the protocol shows."""
     table = new_table()
     for rev in range(3):
         answer: Any = table.submit(0, message(table, 0, DRAW_P1))

@@ -125,7 +125,7 @@ def test_no_hidden_card_and_no_seed_is_in_a_view(spot: Any, seat: Seat | None) -
 
 @given(states(), st.integers(0, 2**32))
 @settings(max_examples=60, deadline=None)
-def test_whatever_the_hidden_cards_are_everyone_sees_and_may_do_the_same(state: State, luck: int) -> None:
+def test_views_and_legal_actions_do_not_depend_on_hidden_cards(state: State, luck: int) -> None:
     other = exchanged(state, Random(luck))
     GAME.check(other)
     for seat in (0, 1, None):

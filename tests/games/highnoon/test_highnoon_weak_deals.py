@@ -36,20 +36,20 @@ async def opened_by_an_older_version(table: Scene) -> str:
 def test_a_table_that_was_opened_before_is_played_to_its_end_but_not_rated_and_not_again(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, old = table.services, await opened_by_an_older_version(table)
-            live = await house.tables.get(old)
+            backend, old = table.services, await opened_by_an_older_version(table)
+            live = await backend.tables.get(old)
             for number in range(24):
                 answer = await ask(live, 0, table.draw(0, number, number))
                 assert answer["kind"] == "ack", answer
             resign = msgspec.json.encode({"seq": 0, "baseRev": 24, "kind": "resign", "payload": {}})
             assert (await ask(live, 1, resign))["kind"] == "ack"
-            await house.ratings.fold()
-            assert await house.ratings.of("one") == {}
-            told = (await house.news.of(live.stored, 0)).rating
+            await backend.ratings.fold()
+            assert await backend.ratings.of("one") == {}
+            told = (await backend.news.of(live.stored, 0)).rating
             assert told is not None
             assert (told.status, told.code) == ("void", "WEAK_DEAL")
             with pytest.raises(Refused) as refused:
-                await house.seating.rematch(old, "one", retry=False)
+                await backend.seating.rematch(old, "one", retry=False)
             assert refused.value.code == "WEAK_DEAL"
 
     asyncio.run(asyncio.wait_for(run(), 20))

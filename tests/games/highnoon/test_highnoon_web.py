@@ -1,5 +1,6 @@
 """HighNoon between two browsers: a fair start, own moves at once, collisions, presence, the end, and the layout."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -9,10 +10,12 @@ import msgspec
 import pytest
 
 from clauses import clause
+from nightly import LANGUAGES
 from server.attacks.rows import change
 from server.running import QUICK, Running
 from web.axe import complaints_by_theme
 from web.browsing import Guest
+from web.pagekit import BOT, HUMAN
 
 Visit = Callable[..., Guest]
 SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (3840, 2160)]
@@ -43,7 +46,7 @@ def source_of(action: dict[str, Any]) -> str:
 
 
 def two_and_an_ace(visit: Visit) -> tuple[Guest, Guest]:
-    """Sit two people down at a table where the first has an ace that lies open; about every other deal is such."""
+    """Sit two people down at a table where the first has a face-up ace; about every other deal has one."""
     first, second = visit(), visit()
     for _ in range(30):
         pair(first, second)
@@ -88,7 +91,7 @@ def useful(action: dict[str, Any], board: dict[str, Any]) -> bool:
 
 
 def bares(column: list[dict[str, Any]], count: int) -> bool:
-    """Whether taking so many cards off a column bares a hidden one."""
+    """Whether taking this many cards off a column exposes a hidden one."""
     return bool(len(column) > count and column[-count - 1]["faceDown"])
 
 
@@ -124,7 +127,7 @@ def collision(first: Guest, second: Guest) -> tuple[str, str] | None:
 
 def play_to_a_collision(first: Guest, second: Guest) -> tuple[str, str]:
     """Play games until there is one; about half of them have one soon."""
-    for _ in range(12):
+    for _ in range(60):
         pair(first, second)
         for _ in range(40):
             if found := collision(first, second):
@@ -132,6 +135,19 @@ def play_to_a_collision(first: Guest, second: Guest) -> tuple[str, str]:
             go_on(first, 2)
             go_on(second, 2)
     raise AssertionError("nobody ever wanted the same foundation")
+
+
+def test_nobody_is_beaten_before_the_first_lesson_of_a_guide_is_read(visit: Visit) -> None:
+    guest = visit(newcomer=True).go("/new/highnoon")
+    guest.page.evaluate("""() => {
+        window.beaten = 0
+        const look = () => { window.beaten += document.querySelectorAll('[data-test="beaten"]').length }
+        new MutationObserver(look).observe(document.body, {subtree: true, childList: true})
+    }""")
+    guest.page.click('[data-do="guide-start"]')
+    guest.arrive()
+    guest.until(lambda: int(guest.page.inner_text('[data-seat="p2"] [data-test="score"]')) >= 7, "the opponent scores")
+    assert guest.page.evaluate("window.beaten") == 0
 
 
 @clause("HN-96", "HN-98", "HN-99")
@@ -165,9 +181,11 @@ def test_who_resigns_loses_and_a_rematch_seats_both_again(visit: Visit) -> None:
     first, second = two(visit)
     first.do("resign")
     first.page.get_by_role("button", name="Yes").click()
-    for guest, word in ((first, "Lost this time"), (second, "You won!")):
+    loser = first.call("GET", "/api/players/me")["name"]
+    for guest, word, reason in ((first, "Lost this time", "You gave up."), (second, "You won!", f"{loser} gave up.")):
         guest.page.wait_for_selector('[data-test="end"]')
         assert word in guest.page.inner_text('[data-test="end"]')
+        assert reason in guest.page.inner_text('[data-test="end"]')
         assert guest.page.locator('[data-test="ranking"] li').count() == 2
     assert first.page.inner_text('[data-test="ranking"] .me .name') == "You"
     assert second.page.inner_text('[data-test="ranking"] .winner .name') == "You"
@@ -193,7 +211,7 @@ def test_a_watcher_sees_both_boards_and_can_do_nothing(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("turns", [True, False])
-def test_cards_are_turned_for_those_who_wish_so(visit: Visit, turns: bool) -> None:
+def test_cards_turn_by_themselves_if_the_setting_is_on(visit: Visit, turns: bool) -> None:
     for _ in range(5):
         guest, _other = two(visit, options={"reveal": "explicit"})
         guest.page.evaluate(
@@ -354,7 +372,7 @@ _CUT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_boards_foundations_and_plates_fit_every_screen(visit: Visit, locale: str) -> None:
     guest = visit(*SIZES[0], locale=locale)
     guest.open("highnoon", seats=[{"kind": "human"}, {"kind": "bot", "level": "greedy"}], options={"clock": 5})
@@ -369,7 +387,7 @@ def test_boards_foundations_and_plates_fit_every_screen(visit: Visit, locale: st
     assert guest.page.locator('[data-player="p1"] [data-test="left"]').inner_text() == str(view["you"]["cardsLeft"])
 
 
-@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_an_expert_on_accessibility_finds_nothing_between_two_people(visit: Visit, locale: str) -> None:
     first, second = visit(390, 844, locale=locale), visit()
     pair(first, second, options={"clock": 5})
@@ -382,7 +400,7 @@ def test_an_expert_on_accessibility_finds_nothing_between_two_people(visit: Visi
     assert complaints_by_theme(first.page) == {}
 
 
-# --- ending a match that leads nowhere --------------------------------------------------------------------------
+# --- ending a dead match ----------------------------------------------------------------------------------------
 
 
 def says_yes(guest: Guest, button: str) -> None:
@@ -408,7 +426,7 @@ def test_a_match_ends_when_both_agree_and_everyone_sees_the_offers(visit: Visit)
     name = second.call("GET", f"/api/tables/{first.table_id}/news")["seats"][0]["name"]
     for guest in (first, second, watcher):
         guest.until(lambda guest=guest: offering(guest) == ["p1"])  # type: ignore[misc]
-    assert "You offer to end the match." in first.heard()
+    assert "You offered to end the match." in first.heard()
     for guest in (second, watcher):
         assert f"{name} offers to end the match." in guest.heard()
     assert first.page.locator('[data-do="offerEnd"]').is_disabled()
@@ -420,6 +438,8 @@ def test_a_match_ends_when_both_agree_and_everyone_sees_the_offers(visit: Visit)
         assert "Draw" in told
         assert "Both players agreed to end the match" in told
         assert offering(guest) == []
+    assert first.page.inner_text('[data-do="end-replay"]') == "Replay", "nobody lost, so nobody asks where"
+    assert first.page.locator('[data-do="offerEnd"]').is_disabled(), "the bar keeps its buttons at the end"
     view = first.snapshot()["view"]
     assert (view["endedReason"], view["endedBy"], view["offers"]) == ("agreed", "p2", {"p1": True, "p2": True})
 
@@ -457,9 +477,9 @@ def test_the_win_is_claimed_from_an_opponent_who_stays_away(visit: Visit, served
     assert presence.get_attribute("data-presence") == "here"
     second.go("/settings")
     change(served.database, "UPDATE server_clock SET at = at + 40000")
-    away = first.page.locator('[data-test="away"]')
+    away = first.page.locator('.plate[data-player="p2"] [data-test="away"]')  # on the plate it covers no card
     away.wait_for(timeout=30_000)
-    assert "You can claim the win in" in away.inner_text()
+    assert "Claim the win in" in away.inner_text()
     assert presence.get_attribute("data-presence") == "away"
     change(served.database, "UPDATE server_clock SET at = at + 30000")
     first.page.locator('[data-do="claim"]').click(timeout=30_000)
@@ -469,6 +489,27 @@ def test_the_win_is_claimed_from_an_opponent_who_stays_away(visit: Visit, served
     assert "stayed away" in told
     second.sit(second.table_id)
     assert "Lost this time" in second.page.inner_text('[data-test="end"]')
+
+
+def clocks(guest: Guest) -> list[int]:
+    """Return the seconds on the clocks of both players, as the page shows them."""
+    texts = guest.page.locator(".plate .clock").all_inner_texts()
+    return [60 * int(minutes) + int(seconds) for minutes, seconds in (text.split(":") for text in texts)]
+
+
+def test_a_clock_goes_on_over_a_reload_and_shows_the_true_time_to_watchers(visit: Visit, served: Running) -> None:
+    """The server clock is moved, so that only who asks the server knows the time that is left."""
+    first, second = two(visit, options={"clock": 5})
+    first.until(lambda: len(clocks(first)) == 2 and min(clocks(first)) > 200, "both begin with five minutes")
+    change(served.database, "UPDATE server_clock SET at = at + 100000")
+
+    def is_true(guest: Guest) -> bool:
+        guest.sit(first.table_id)
+        guest.until(lambda: len(clocks(guest)) == 2)
+        return max(clocks(guest)) <= 200
+
+    for guest in (second, visit().go()):
+        guest.until(lambda guest=guest: is_true(guest), "the server has seen its clock, and the page shows it")  # type: ignore[misc]
 
 
 def test_a_match_of_the_old_rules_is_played_without_offers_and_claims(visit: Visit, served: Running) -> None:
@@ -482,3 +523,23 @@ def test_a_match_of_the_old_rules_is_played_without_offers_and_claims(visit: Vis
     first.until_rev_after(rev)
     assert first.page.locator('[data-do="offerEnd"], [data-test="offer"], [data-test="away"]').count() == 0
     assert first.page.locator('[data-do="resign"]').count() == 1
+
+
+def test_bots_wait_while_a_newcomer_reads_the_offer_of_the_guide_or_the_rules(visit: Visit) -> None:
+    guest = visit(newcomer=True)
+    sent: list[str] = []
+    guest.page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(str(frame))))
+
+    def is_away() -> bool:
+        told = [frame for frame in sent if '"presence"' in frame]
+        return bool(told) and json.loads(told[-1])["payload"]["away"]
+
+    guest.open("highnoon", seats=[HUMAN, BOT])
+    guest.page.wait_for_selector('[data-test="offer"]')
+    guest.until(is_away, "the player reads the offer")
+    guest.page.click('[data-do="guide-decline"]')
+    guest.until(lambda: not is_away(), "the player looks at the table")
+    guest.page.click('[data-do="rules"]')
+    guest.until(is_away, "the player reads the rules")
+    guest.key("Escape")
+    guest.until(lambda: not is_away(), "the player is back")

@@ -1,7 +1,7 @@
 """A second Klondike, slow and plain: lists, dictionaries and text, nothing of the rules imported.
 
 A board is the canonical state as JSON gives it. It is written from docs/rules/klondike.md alone, to be compared with
-the law on random positions.
+the rules on random positions.
 """
 
 from copy import deepcopy

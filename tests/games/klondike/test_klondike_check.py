@@ -1,4 +1,4 @@
-"""Does the check refuse every state that play cannot reach?"""
+"""The invariants refuse every state that play cannot reach."""
 
 from collections.abc import Callable
 
@@ -27,8 +27,8 @@ def first_column(*cards: Card) -> Callable[[State], State]:
     return lambda state: replace(state, tableau=(cards, *state.tableau[1:]))
 
 
-NO_RUN = "the face-up cards of a column are no run"
-ODD_COLUMN = "a column has a card face-down on a face-up one, or one that is none of the deck"
+NO_RUN = "the face-up cards of a column are not a run"
+ODD_COLUMN = "a column has a card face-down on a face-up one, or one that is not in the deck"
 ODD_FOUNDATION = "a foundation is not built from the Ace in one suit, face-up"
 STATUS = "the status does not agree with the foundations"
 FACES = {one.card_id: one for one in GOOD.tableau[0]}
@@ -40,35 +40,35 @@ FACES = {one.card_id: one for one in GOOD.tableau[0]}
     [
         (lambda s: replace(s, tableau=s.tableau[:6]), "6 columns and 4 foundations"),
         (lambda s: replace(s, foundations=(*s.foundations, ())), "7 columns and 5 foundations"),
-        (lambda s: replace(s, stock=s.stock[1:]), "51 cards lie on the table, 51 of them different"),
-        (lambda s: replace(s, stock=(*s.stock, s.stock[0])), "53 cards lie on the table, 52 of them different"),
+        (lambda s: replace(s, stock=s.stock[1:]), "51 cards are on the table, 51 of them different"),
+        (lambda s: replace(s, stock=(*s.stock, s.stock[0])), "53 cards are on the table, 52 of them different"),
         (
             lambda s: replace(s, stock=(*s.stock[:-1], s.stock[0])),
-            "52 cards lie on the table, 51 of them different",
+            "52 cards are on the table, 51 of them different",
         ),
         (
             lambda s: replace(s, stock=(*s.stock[:-1], s.stock[-1].up())),
-            "a stock card lies face-up or is none of the deck",
+            "a stock card is face-up or not in the deck",
         ),
         (
             lambda s: replace(s, stock=(s.stock[0].up(), *s.stock[1:])),
-            "a stock card lies face-up or is none of the deck",
+            "a stock card is face-up or not in the deck",
         ),
         (
             lambda s: replace(s, stock=(replace(s.stock[0], card_id="XX"), *s.stock[1:])),
-            "a stock card lies face-up or is none of the deck",
+            "a stock card is face-up or not in the deck",
         ),
         (
             lambda s: replace(s, waste=(s.waste[0].down(), s.waste[1])),
-            "a waste card lies face-down or is none of the deck",
+            "a waste card is face-down or not in the deck",
         ),
         (
             lambda s: replace(s, waste=(s.waste[0], replace(s.waste[1], rank=5))),
-            "a waste card lies face-down or is none of the deck",
+            "a waste card is face-down or not in the deck",
         ),
         (
             first_column(*(FACES[code] for code in ("3H", "4C")), FACES["KS"].down(), FACES["QH"].down()),
-            "the top of a column lies face-down",
+            "the top of a column is face-down",
         ),
         (first_column(FACES["3H"], FACES["4C"], FACES["KS"], FACES["QH"].down()), ODD_COLUMN),
         (first_column(FACES["3H"].up(), FACES["4C"], FACES["KS"], FACES["QH"]), ODD_COLUMN),
@@ -136,5 +136,5 @@ def test_no_more_cards_are_hidden_than_the_deal_hides() -> None:
     hidden = " ".join(one.code.lower() for one in position().stock[:21])
     KLONDIKE.check(position(f"{hidden} AC"))
     more = " ".join(one.code.lower() for one in position().stock[:22])
-    with pytest.raises(InvariantBreach, match=r"^22 cards of the columns lie face-down"):
+    with pytest.raises(InvariantBreach, match=r"^22 cards of the columns are face-down"):
         KLONDIKE.check(position(f"{more} AC"))

@@ -1,4 +1,4 @@
-"""Klondike in the terminal: what is typed and shown, options, presets, decks, and deals that lead nowhere."""
+"""Klondike in the terminal: what is typed and shown, options, presets, decks, and stuck deals."""
 
 import json
 import sys
@@ -20,8 +20,8 @@ DEAD_END = ["draw"] * 8 + ["3 2"]
 """After these, Klondike's seed 2 without a redeal has no move left, and is not over either."""
 
 FIRST_LIST = """
-  #1 5 f1        #2 5 f2        #3 5 f3        #4 5 f4        #5 1 6         #6 3 4
-  #7 4 7         #8 draw        #9 hint       #10 pause
+  #1 5 f1        #2 5 f2        #3 5 f3        #4 5 f4        #5 1 6
+  #6 3 4         #7 4 7         #8 draw        #9 hint       #10 pause
 klondike> """
 
 KLONDIKE_7 = """\
@@ -127,12 +127,12 @@ WRONG: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize("command", ["deal", "play"])
 @pytest.mark.parametrize(("args", "message"), WRONG)
-def test_what_cannot_be_dealt_is_told_with_what_was_given(command: str, args: str, message: str, shell: Shell) -> None:
+def test_an_impossible_deal_is_refused_with_the_bad_input(command: str, args: str, message: str, shell: Shell) -> None:
     check_refused(shell, command, f"klondike {args}", message)
 
 
 def test_a_solitaire_without_a_move_waits_for_nobody(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An undo is still possible: the game goes on."""
+    """An undo is still possible: the game is not over."""
     stop_after(100, monkeypatch)
     ran = shell.play([*DEAD_END, "undo"], "klondike", "--seed", "2", "-o", "redeals=0")
     assert ran.status == 0

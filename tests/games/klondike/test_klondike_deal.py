@@ -1,4 +1,4 @@
-"""Is the game dealt, described and configured as the rulebook says?"""
+"""The deal, the description and the options of Klondike follow the rulebook."""
 
 from typing import Any
 

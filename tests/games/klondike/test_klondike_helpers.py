@@ -9,7 +9,7 @@ from saloon.games.klondike import Klondike
 from saloon.table import Reject, Table, replay
 from saloon.table.helpers import Assist, Help, Redo
 from table.answers import code
-from table.desk import message, of_kind, position_hash, sha
+from table.common import message, of_kind, position_hash, sha
 
 
 def klondike(seed: str = "7", **options: Any) -> Table:

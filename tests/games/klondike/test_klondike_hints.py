@@ -1,4 +1,4 @@
-"""Are hints sensible, honest and never a circle? What do clicks mean?"""
+"""Hints are sensible, use visible cards only and never go in circles; clicks mean what the rulebook says."""
 
 import pytest
 from hypothesis import given, settings

@@ -6,7 +6,7 @@ import pytest
 
 from saloon.games.klondike.state import Options
 from saloon.table import Table
-from table.desk import Json, of_kind, sha
+from table.common import Json, of_kind, sha
 from table.logs import filled_in, log, refusal
 
 LEFT_OUT: list[tuple[Json, Json]] = [

@@ -1,4 +1,4 @@
-"""Do the law and a second, slow Klondike agree on every position?"""
+"""The rules agree with a second, slow Klondike on every position."""
 
 from random import Random
 from typing import Any
@@ -66,7 +66,7 @@ EVERY = oracle.every_action()
 
 @pytest.mark.parametrize("count", [0, -1, None, True, 1.0, "1", [1]])
 @pytest.mark.parametrize("kind", ["tableauMove", "foundationMove"])
-def test_a_count_that_is_no_positive_whole_number_is_malformed(kind: str, count: object) -> None:
+def test_a_count_must_be_a_positive_whole_number_or_is_malformed(kind: str, count: object) -> None:
     state = KLONDIKE.deal("1", KLONDIKE.options())
     zone = "foundation" if kind == "foundationMove" else "tableau"
     payload = {"source": {"zone": "tableau", "index": 0}, "target": {"zone": zone, "index": 1}, "count": count}

@@ -1,4 +1,4 @@
-"""Which cards go where? Constructed positions for each rule of building and moving."""
+"""Constructed positions for each rule of building and moving."""
 
 from itertools import pairwise
 from typing import Any
@@ -156,7 +156,7 @@ def test_the_card_that_a_move_bares_is_turned() -> None:
 
 
 @clause("KL-07", "KL-42")
-def test_what_lies_face_up_already_stays_so() -> None:
+def test_a_face_up_card_stays_face_up() -> None:
     state = position("2c 9H 8S 7H 6S", "8C", score=35)
     after = KLONDIKE.apply(state, 0, move(column(1), column(2), 2))
     assert (codes(after.tableau[0]), codes(after.tableau[1])) == ("2c 9H 8S", "8C 7H 6S")

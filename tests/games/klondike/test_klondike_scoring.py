@@ -1,4 +1,4 @@
-"""What is a move worth, and what does auto-complete do?"""
+"""Scores of moves, and auto-complete."""
 
 import pytest
 

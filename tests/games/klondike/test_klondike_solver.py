@@ -51,7 +51,7 @@ def test_the_limit_of_memory_is_kept() -> None:
 
 def test_impossible_positions_get_clear_errors() -> None:
     state = GAME.deal("1", Options())
-    with pytest.raises(BadInput, match="51 cards lie on the table"):
+    with pytest.raises(BadInput, match="51 cards are on the table"):
         solve("klondike", state=replace(state, stock=state.stock[1:]))
     doubled = replace(state, stock=(*state.stock[1:], state.stock[1]))
     with pytest.raises(BadInput, match="51 of them different"):

@@ -1,4 +1,4 @@
-"""How do stock and waste work?"""
+"""Stock and waste: drawing, recycling and passes."""
 
 import pytest
 from hypothesis import given, settings

@@ -16,7 +16,7 @@ from saloon.core.game import SERVER
 from saloon.games.klondike.state import Draw, Options, Recycle
 from saloon.table import record
 from saloon.table.helpers import Assist, AssistFor
-from table.desk import message, of_kind, plain, position_hash
+from table.common import message, of_kind, plain, position_hash
 
 
 def played(seed: str, steps: int, random: Random, **options: object) -> tuple[Table, list[str]]:
@@ -111,7 +111,7 @@ def test_rewinding_keeps_the_moves_and_nothing_else() -> None:
     assert KLONDIKE.canonical(KLONDIKE.deal("1", Options())).moves == 0
 
 
-def test_a_move_between_two_columns_tells_of_these_two_only() -> None:
+def test_a_move_between_two_columns_changes_only_these_two_in_the_view() -> None:
     table = Table.deal("klondike", seed="7")
     action = table.game.parse("1 6", 0)
     answer: Any = table.submit(0, message(table, 0, action))
@@ -154,7 +154,7 @@ SPENT = "79"
 
 
 @clause("KL-77")
-def test_klondike_tells_that_no_useful_move_is_in_sight_exactly_when_it_has_no_hint() -> None:
+def test_klondike_is_stuck_exactly_when_it_has_no_hint() -> None:
     table = Table.deal("klondike", seed=SPENT)
     while (hint := table.suggestion(0)) is not None:
         assert table.stuck(0) is None

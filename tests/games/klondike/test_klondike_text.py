@@ -1,4 +1,4 @@
-"""How is Klondike typed and drawn?"""
+"""Klondike in the terminal: typing and drawing."""
 
 import pytest
 from hypothesis import given, settings
@@ -108,7 +108,7 @@ def test_the_picture_fans_up_to_three_cards_of_the_waste(waste: str, drawn: str)
     assert lines[:2] == ["score 0   moves 0   redeals left: 0", f"stock {len(state.stock)}   waste {drawn}"]
 
 
-def test_the_picture_tells_of_the_offer_and_of_the_win() -> None:
+def test_the_picture_shows_the_offer_and_the_win() -> None:
     offered = position("KS", stock="", foundations=("KC", "KD", "KH", "QS"))
     lines = KLONDIKE.picture(KLONDIKE.view(offered, 0)).splitlines()
     assert lines[-2:] == [" K♠  ··  ··  ··  ··  ··  ··", "the win is certain: 'auto' plays the rest"]

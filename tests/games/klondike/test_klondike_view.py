@@ -1,4 +1,4 @@
-"""What does a player see, and does a hidden card ever show through?"""
+"""The player's view never depends on a hidden card."""
 
 from random import Random
 

@@ -1,6 +1,7 @@
 """Klondike in a browser: drag, tap and keys, refusals, undo, and a whole game from the deal to the confetti."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -20,6 +21,7 @@ EARLY = "7"
 """A deal whose hints uncover all columns with sixteen cards still in stock and waste."""
 
 
+@cache
 def winning_actions() -> list[Action]:
     """Return the actions that win the deal."""
     game = GAMES["klondike"]
@@ -34,6 +36,11 @@ def winning_actions() -> list[Action]:
         actions.append(action)
         state = game.apply(state, 0, action)
     return actions
+
+
+def as_json(action: Action) -> dict[str, Any]:
+    """Return an action as a message has it."""
+    return {"kind": action.kind, "payload": msgspec.to_builtins(action)}
 
 
 def pile_of(place: Any) -> str:
@@ -60,11 +67,19 @@ def make(guest: Guest, action: Any, way: str) -> None:
 
 
 @clause("KL-33", "KL-73", "KL-74")
-def test_a_whole_game_is_won_by_dragging_and_tapping_and_there_is_confetti(visit: Visit) -> None:
+@pytest.mark.parametrize(
+    "by_hand", [pytest.param(6, id="beginning-and-end"), pytest.param(None, marks=pytest.mark.long, id="all")]
+)
+def test_a_game_is_won_by_dragging_and_tapping_and_there_is_confetti(visit: Visit, by_hand: int | None) -> None:
+    """By day the beginning and the end are played by hand, every night the whole game."""
     guest = visit(moving=True).like(oneTap=False).open("klondike", seed=WON, options=EASY)
     actions = winning_actions()
+    last = len(actions) if by_hand is None else by_hand
     for number, action in enumerate(actions):
-        make(guest, action, "drag" if number % 3 else "tap")
+        if number < last or number >= len(actions) - last:
+            make(guest, action, "drag" if number % 3 else "tap")
+        elif number == last:
+            guest.skip([as_json(one) for one in actions[last:-last]])
     guest.page.wait_for_selector("canvas.cascade", state="attached")
     assert guest.page.locator('[data-test="end"]').count() == 0, "nothing covers the cascade"
     guest.page.wait_for_selector("canvas.confetti", state="attached")
@@ -263,7 +278,7 @@ def test_picking_up_turning_laying_and_a_refusal_sound_different(visit: Visit) -
 
 
 @clause("KL-77")
-def test_the_page_tells_that_no_useful_move_is_in_sight(visit: Visit) -> None:
+def test_the_page_says_that_no_useful_move_is_in_sight(visit: Visit) -> None:
     guest = visit().open("klondike", seed="79")
     for _ in range(20):
         hint = guest.call("POST", f"/api/tables/{guest.table_id}/hint")["report"].get("hint")
@@ -298,7 +313,7 @@ def test_the_rest_is_played_in_one_go_while_cards_are_still_in_the_stock(visit: 
     while AutoComplete() not in game.legal(state, 0):
         action = game.hint(game.view(state, 0), game.legal(state, 0))
         assert action is not None
-        actions.append({"kind": action.kind, "payload": msgspec.to_builtins(action)})
+        actions.append(as_json(action))
         state = game.apply(state, 0, action)
     assert (len(state.stock), len(state.waste)) == (6, 10)
     guest.skip(actions[:-1])
@@ -346,7 +361,7 @@ def test_a_watcher_is_told_so_and_picks_nothing_up(visit: Visit) -> None:
     assert watcher.page.locator(".held").count() == 0
 
 
-def test_a_paused_table_says_so_and_its_cards_stay_until_it_goes_on(visit: Visit) -> None:
+def test_a_paused_table_says_so_and_its_cards_stay_until_it_resumes(visit: Visit) -> None:
     guest = visit().like(oneTap=False).open("klondike", seed=WON, options=EASY)
     guest.key("p")
     guest.page.wait_for_selector(".rest")
@@ -406,7 +421,7 @@ FADED = "[...document.querySelectorAll('.card')].filter(one => one.style.visibil
 def win(guest: Guest) -> None:
     """Win a game; the last action is seen on the page."""
     guest.open("klondike", seed=WON, options=EASY)
-    actions = [{"kind": action.kind, "payload": msgspec.to_builtins(action)} for action in winning_actions()]
+    actions = [as_json(action) for action in winning_actions()]
     guest.skip(actions[:-1])
     guest.act_all(actions[-1:])
 

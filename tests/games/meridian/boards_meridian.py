@@ -1,4 +1,4 @@
-"""Positions of Meridian Master set up by hand: columns as text, everything else where it is told to lie."""
+"""Positions of Meridian Master set up by hand: columns as text, everything else as given."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -17,7 +17,7 @@ FACES = {(card.rank, card.suit): card for card in deck(SUITS)}
 
 
 def endgame(random: Random, options: Options, cards: int) -> State:
-    """Return a game with so many cards left, on few columns and mostly full pockets: many of these are lost."""
+    """Return a game with this many cards left, on few columns and mostly full pockets: many of these are lost."""
     left, raised = _taken_back(random, cards)
     stock = [left.pop() for _ in range(random.choice([0, 0, 0, 1, 2]))]
     pockets = tuple(left.pop() if random.random() < 0.95 else None for _ in range(options.pockets))

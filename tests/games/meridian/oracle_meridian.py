@@ -1,7 +1,7 @@
 """A second Meridian Master, slow and plain: lists, dictionaries and text, nothing of the rules imported.
 
 A board is the canonical state as JSON gives it, but for `history`, which holds texts of positions instead of
-fingerprints. It is written from the words of the rules alone, to be compared with the law on random positions.
+fingerprints. It is written from the words of the rules alone, to be compared with the rules on random positions.
 """
 
 import json
@@ -13,7 +13,7 @@ from typing import Any
 Board = dict[str, Any]
 Payload = dict[str, Any]
 Place = tuple[str, int, int]
-"""Where a card lies: the zone, the number of the pile in it, the height in the pile."""
+"""Where a card is: the zone, the number of the pile in it, the height in the pile."""
 
 RANKS = "A23456789TJQK"
 SUITS = "HDCS"
@@ -89,7 +89,7 @@ def dealt(seed: str, options: Payload) -> Board:
 
 
 def position(board: Board) -> str:
-    """A text that tells two positions apart: every pile with facing and order, the types and the base heights."""
+    """A text that distinguishes positions: every pile with facing and order, the types and the base heights."""
     return json.dumps([board["board"], board["stock"]], sort_keys=True)
 
 
@@ -134,7 +134,7 @@ def directions(board: Board) -> list[int]:
 
 
 def find(board: Board, code: object) -> Place | None:
-    """Where a card lies, or None if there is no such card."""
+    """Where a card is, or None if there is no such card."""
     piles: list[tuple[str, int, list[Payload | None]]] = [("waste", 0, board["board"]["waste"])]
     piles += [("pocket", number, [card]) for number, card in enumerate(board["board"]["pockets"], start=1)]
     piles += [("tab", number, column) for number, column in enumerate(board["board"]["tableau"])]

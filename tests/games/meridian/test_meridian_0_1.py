@@ -9,7 +9,7 @@ from clauses import clause
 from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.savefile import KEY
 from saloon.server.saves import brought
-from table.desk import plain
+from table.common import plain
 
 SAVE_FILES = sorted((Path(__file__).parents[2] / "data" / "0.1").glob("meridian.*.602.json"))
 every_save_file = pytest.mark.parametrize("file", SAVE_FILES, ids=lambda file: file.name)
@@ -20,7 +20,7 @@ def test_there_is_a_save_file_of_the_server_and_one_of_the_engine() -> None:
 
 
 @every_save_file
-def test_a_save_file_of_0_1_goes_on_at_a_table(file: Path) -> None:
+def test_a_save_file_of_0_1_continues_at_a_table(file: Path) -> None:
     document = json.loads(file.read_bytes())
     wish, start = brought(document)
     assert wish.game == "meridian"
@@ -29,7 +29,7 @@ def test_a_save_file_of_0_1_goes_on_at_a_table(file: Path) -> None:
 
 @every_save_file
 @clause("MM-340", "MM-342")
-def test_a_save_file_of_0_1_goes_on_in_the_engine(file: Path) -> None:
+def test_a_save_file_of_0_1_continues_in_the_engine(file: Path) -> None:
     document = json.loads(file.read_bytes())
     engine = Engine(storage={KEY: file.read_text()})
     assert engine.load_game().success

@@ -14,8 +14,8 @@ from saloon.games.meridian.state import Options, WarnIdle
 from saloon.table import Table
 from saloon.table.messages import wire
 from server.aging import MINUTE, is_servers, restarted_after_thinking
-from server.running import House, Seated
-from table.desk import plain
+from server.running import Backend, Seated
+from table.common import plain
 
 CLOCK = MeridianClock()
 OPTIONS = Options()
@@ -34,7 +34,7 @@ def test_a_long_game_is_warned_after_more_than_five_minutes_without_progress() -
     assert CLOCK.due(replace(long, end="declared"), OPTIONS, Times({0: 1_000}, turn=2_000)) == []
 
 
-def test_progress_is_what_begins_the_count_of_moves_anew() -> None:
+def test_progress_resets_the_count_of_moves() -> None:
     dealt = MERIDIAN.deal("1", OPTIONS)
     assert CLOCK.is_progress(replace(dealt, moves_without_progress=7), dealt)
     assert not CLOCK.is_progress(dealt, replace(dealt, moves_without_progress=1))
@@ -48,11 +48,11 @@ def test_the_warning_belongs_to_every_game_but_keeps_no_table_in_memory() -> Non
 # --- on a server ------------------------------------------------------------------------------------------------
 
 
-def idle_meridian(house: House) -> tuple[Seated, int]:
+def idle_meridian(backend: Backend) -> tuple[Seated, int]:
     """A long game of Meridian, two hundred moves old, that nobody has warned yet; its last move made no progress."""
     table = Table.deal("meridian", seed="11")
     bot = GreedySeat(table.game, "script")
-    seat = house.player().create("meridian", seed="11")
+    seat = backend.player().create("meridian", seed="11")
     with seat.socket() as socket:
         socket.kind("snapshot")
         while not table.legal(SERVER) or table.state.moves_without_progress == 0:
@@ -65,9 +65,9 @@ def idle_meridian(house: House) -> tuple[Seated, int]:
 
 
 @clause("MM-298")
-def test_the_warning_comes_though_the_server_was_restarted(house: House) -> None:
-    meridian, moved = idle_meridian(house)
-    restarted_after_thinking(house, 5 * MINUTE, meridian)
+def test_the_warning_comes_though_the_server_was_restarted(backend: Backend) -> None:
+    meridian, moved = idle_meridian(backend)
+    restarted_after_thinking(backend, 5 * MINUTE, meridian)
     with meridian.socket() as socket:
         socket.until(lambda message: is_servers(message) or message.get("rev") == moved + 1)
     warned = meridian.view()

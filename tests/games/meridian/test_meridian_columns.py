@@ -1,4 +1,4 @@
-"""What do columns take, and what may leave them? Types, directions and runs; then foundations and pockets."""
+"""What columns accept and release: types, directions and runs; then foundations and pockets."""
 
 from itertools import cycle, product
 from random import Random
@@ -182,7 +182,7 @@ def test_a_run_on_an_empty_column_types_it_by_its_lowest_card() -> None:
 @clause("MM-175", "MM-07", "MM-37")
 @pytest.mark.parametrize(("bottom", "kind"), [("AC", "ace"), ("KD", "king"), ("7D", "untyped"), ("2S", "untyped")])
 @pytest.mark.parametrize("mode", ["classic", "traditional"])
-def test_the_last_card_of_a_column_types_it_anew(bottom: str, kind: str, mode: str) -> None:
+def test_the_last_card_of_a_column_sets_its_type_again(bottom: str, kind: str, mode: str) -> None:
     hidden = bottom[0] + bottom[1].lower()
     column = f"{bottom} 9S 8H" if mode == "classic" else f"{hidden} 9s 8H"
     state = move(position(column, "TD", "9C", mode=mode), "8H", tab(2))
@@ -436,7 +436,7 @@ def test_the_lock_ends_with_the_last_card() -> None:
     assert (tableau(state)[0], directions(state)[0], state.board.base_heights[0]) == ("9D TC", "ascending", 1)
 
 
-def test_a_column_that_was_emptied_is_begun_anew() -> None:
+def test_an_emptied_column_starts_over() -> None:
     state = position("6S 5H", "7D", waste="AC", bases=(1, 1, 0, 0, 0, 0, 0))
     assert directions(state)[0] == "descending"
     state = move(state, "6S", tab(1))
@@ -607,7 +607,7 @@ def test_the_top_card_moves_wherever_it_fits() -> None:
 
 
 @clause("MM-48", "MM-194", "MM-207")
-def test_a_run_moves_with_all_that_lies_on_it() -> None:
+def test_a_run_moves_with_all_cards_on_top_of_it() -> None:
     state = position("2C 9S 8H 7C", "TD", "8S", "6D")
     after = move(state, "9S", tab(1))
     assert tableau(after)[:2] == ["2C", "TD 9S 8H 7C"]

@@ -1,4 +1,4 @@
-"""Is Meridian Master configured, dealt and described as the rulebook says?"""
+"""The options, the deal and the description of Meridian Master follow the rulebook."""
 
 import re
 from typing import Any
@@ -57,14 +57,14 @@ def every_card(state: State) -> list[Card]:
 
 
 def begun(mode: Any = "classic", seed: str = "7", **options: Any) -> Engine:
-    """An engine whose clock stands at noon, with a new game."""
+    """An engine whose clock is at noon, with a new game."""
     table = Engine(clock=lambda: NOON)
     assert table.initialize_game(mode, seed=seed, **options)
     return table
 
 
 def shown(table: Engine) -> dict[str, Any]:
-    """What the engine tells a page, as JSON has it."""
+    """What the engine shows a page, as JSON."""
     state: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(table.get_game_state()))
     return state
 
@@ -188,7 +188,7 @@ def test_the_open_modes_hide_no_card_of_a_column(mode: Any) -> None:
 @clause("MM-94", "MM-99", "MM-28")
 @given(positions("meridian"))
 @settings(max_examples=40, deadline=None)
-def test_face_down_cards_lie_only_at_the_bottom_of_columns_of_two_modes(position: Position) -> None:
+def test_face_down_cards_are_only_at_the_bottom_of_columns_in_two_modes(position: Position) -> None:
     state = position.state
     hidden = [one for one in every_card(state) if one.face_down]
     columns = faces(state)
@@ -246,7 +246,7 @@ def test_each_of_52_cards_is_followed_by_its_id(position: Position) -> None:
 
 
 @clause("MM-22")
-def test_what_is_drawn_lies_on_the_waste_until_it_is_played() -> None:
+def test_a_drawn_card_stays_on_the_waste_until_it_is_played() -> None:
     state = drawn(position("8S", "KD", stock="QC 4H 9H"), 2)
     assert (codes(state.board.waste), codes(state.stock)) == ("9H 4H", "QC")
     held = move(state, "4H", pocket())
@@ -360,7 +360,7 @@ def test_the_fields_of_an_engine_card() -> None:
 
 
 @clause("MM-59")
-def test_an_engine_card_says_whether_it_lies_face_up() -> None:
+def test_an_engine_card_says_whether_it_is_face_up() -> None:
     tableau = shown(begun("traditional"))["tableau"]
     assert [[one["isFaceUp"] for one in column] for column in tableau] == [
         [False] * below + [True] for below in range(7)

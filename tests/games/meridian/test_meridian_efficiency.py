@@ -1,4 +1,4 @@
-"""How good was the play? Efficiency and what each mode calls it."""
+"""Efficiency, and what each mode calls it."""
 
 from fractions import Fraction
 from math import floor
@@ -182,7 +182,7 @@ def test_a_single_undo_is_felt_in_a_perfect_game() -> None:
 
 
 @clause("MM-281", "MM-285")
-def test_the_engine_tells_the_same() -> None:
+def test_the_engine_reports_the_same() -> None:
     engine = Engine(clock=lambda: 0)
     engine.initialize_game("classic", seed="1")
     assert (engine.calculate_efficiency(), engine.get_efficiency_rating()) == (100, "Excellent")

@@ -1,4 +1,4 @@
-"""When is it over, and when is the player warned? The win, the exact stalemate, circles and long droughts."""
+"""The end and its warnings: the win, the exact stalemate, circles and long stretches without progress."""
 
 from hashlib import sha256
 from typing import Any
@@ -58,7 +58,7 @@ def shuttle(**changes: Any) -> State:
 
 
 class Timepiece:
-    """A clock that goes when it is told to."""
+    """A clock that advances on request."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -186,7 +186,7 @@ def test_cards_of_stock_and_waste_can_be_hopeless_only_together() -> None:
 
 
 @clause("MM-257")
-def test_a_whole_column_onto_an_empty_one_saves_nobody() -> None:
+def test_moving_a_whole_column_to_an_empty_one_does_not_prevent_stalemate() -> None:
     after = stuck("KC 9S")
     assert after.end == "stalemate"
     shifts = [one for one in moves_.carries(after.board, after.options) if one.run[0].code == "KC"]
@@ -287,7 +287,7 @@ def test_a_game_with_something_to_do_never_ends_by_itself(position: Position) ->
 
 
 def hopeless(**changes: Any) -> State:
-    """All 52 cards lie there and none can do anything: tops and the cards below them are black, the pocket is full."""
+    """All 52 cards are there and none can move: tops and the cards below them are black, the pocket is full."""
     tops = ["9S", "9C", "2S", "2C", "5S", "5C", "JS"]
     below = ["3S", "3C", "4S", "4C", "8S", "8C", "TS"]
     rest = [card.code for card in deck(SUITS) if card.code not in {*tops, *below, "JC"}]
@@ -305,7 +305,7 @@ def hopeful(**changes: Any) -> State:
 
 @clause("MM-258", "MM-296", "MM-297")
 @pytest.mark.parametrize("without_progress", [0, 29, 30, 31])
-def test_the_engine_tells_a_stalemate_from_a_game_that_goes_on(without_progress: int) -> None:
+def test_the_engine_distinguishes_a_stalemate_from_an_active_game(without_progress: int) -> None:
     engine = engine_of(hopeful(moves=100, moves_without_progress=without_progress))
     assert (engine.check_stalemate(), engine.check_stalemate_conditions(), engine.status) == (False, "active", "active")
     assert engine.execute_move(engine.ids["JC"], {"type": "pocket"})
@@ -414,7 +414,7 @@ def test_thirty_moves_without_progress_are_a_warning_and_no_end() -> None:
 
 
 @clause("MM-260")
-def test_listeners_are_told_at_thirty_and_every_further_thirty() -> None:
+def test_listeners_are_notified_every_thirty_moves() -> None:
     engine = engine_of(shuttle(moves_without_progress=28))
     told: list[Event] = []
     engine.subscribe(told.append)
@@ -483,7 +483,7 @@ def test_the_fingerprint_is_made_of_every_part_joined_by_double_colons() -> None
 
 
 @clause("MM-291")
-def test_whatever_makes_the_position_changes_the_fingerprint() -> None:
+def test_every_part_of_the_position_changes_the_fingerprint() -> None:
     state = position("3C 9S", "2S", pockets=["KS", ""], waste="5H 5D", mode="double_pocket")
     board, stock = state.board, state.stock
     card = board.tableau[0][0]
@@ -539,7 +539,7 @@ def test_draws_recycling_and_warnings_add_no_position() -> None:
 
 
 def wandered(steps: int) -> State:
-    """The state after so many card moves, each to a new position since a card is drawn after each."""
+    """The state after a number of card moves, each to a new position since a card is drawn after each."""
     state = shuttle()
     for number in range(steps):
         last_of_even = number == steps - 1 and steps % 2 == 0
@@ -566,7 +566,7 @@ def test_the_last_fifty_positions_are_known_and_no_more(steps: int, loops: bool)
 
 
 @clause("MM-293")
-def test_the_engine_detects_and_tells_a_circle() -> None:
+def test_the_engine_detects_and_reports_a_cycle() -> None:
     engine = engine_of(shuttle())
     told: list[Event] = []
     engine.subscribe(told.append)

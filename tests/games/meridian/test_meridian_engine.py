@@ -56,7 +56,7 @@ NEARLY_STUCK = position(
 
 
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that advances on request."""
 
     def __init__(self, now: int = 5_000_000) -> None:
         self.now = now
@@ -69,7 +69,7 @@ class Clock:
 
 
 def engine_at(state: State, clock: Clock | None = None, storage: dict[str, str] | None = None) -> Engine:
-    """An engine with a game that stands like this."""
+    """An engine with a game in this position."""
     engine = Engine(clock=clock or Clock(), storage=storage)
     engine.initialize_game(seed="any")
     assert engine.restore_snapshot(state)
@@ -125,7 +125,7 @@ def test_what_needs_a_game_says_so() -> None:
         with pytest.raises(BadInput) as refused:
             ask()
         assert refused.value.code == "NO_GAME"
-        assert refused.value.reason == "no game was begun; call initialize_game first"
+        assert refused.value.reason == "there is no game; call initialize_game first"
 
 
 def test_an_idle_engine_shows_an_empty_table() -> None:
@@ -139,7 +139,7 @@ def test_an_idle_engine_shows_an_empty_table() -> None:
     assert (state.current_game, state.rating, state.direction) == (CurrentGame(), "", None)
 
 
-def test_a_snapshot_is_restored_only_while_the_game_goes_on() -> None:
+def test_a_snapshot_is_restored_only_in_an_active_game() -> None:
     engine = Engine()
     engine.initialize_game(seed="1")
     snapshot = engine.create_snapshot()
@@ -440,7 +440,7 @@ def test_a_long_game_without_progress_is_warned_of(moves: int, waited: int, warn
 
 
 @clause("MM-298", "MM-260")
-def test_progress_begins_the_five_minutes_anew_and_pauses_do_not_count() -> None:
+def test_progress_restarts_the_five_minutes_and_pauses_do_not_count() -> None:
     clock = Clock()
     engine = engine_at(replace(NEARLY_WON, moves=250), clock)
     clock.wait(200_000)
@@ -539,7 +539,7 @@ BOARD = position(
         ("6S_", {"type": "pocket"}, "Pocket is full"),
     ],
 )
-def test_a_refused_move_tells_why_and_changes_nothing(card: str, target: object, reason: str) -> None:
+def test_a_refused_move_says_why_and_changes_nothing(card: str, target: object, reason: str) -> None:
     engine = engine_at(BOARD)
     card_id = engine.ids[card[:2]] if card.endswith("_") else card
     heard: list[Event] = []
@@ -596,7 +596,7 @@ def test_a_pocket_without_a_number_is_the_first(target: object, number: int) -> 
 
 
 @clause("MM-63", "MM-64", "MM-66", "MM-67", "MM-70")
-def test_the_state_shows_what_lies_where() -> None:
+def test_the_state_shows_where_every_card_is() -> None:
     engine = engine_at(position("AH 2S", "9s 6S", waste="3D 4D", pockets=["KC", "QC"], up={"D": 2}, down={"C": 1},
                                 types=["ace", "untyped", *[None] * 5], mode="traditional", bases=[1, 2, *[0] * 5]),
                        Clock())  # fmt: skip
@@ -657,7 +657,7 @@ def test_a_card_is_brought_to_its_foundation() -> None:
 
 
 @clause("MM-347", "MM-399", "MM-62")
-def test_a_draw_tells_its_card_and_whether_the_waste_was_turned_over() -> None:
+def test_a_draw_reports_its_card_and_whether_the_waste_was_turned_over() -> None:
     engine = engine_at(position("KS", waste="KH", stock="KD KC", up=SIX_UP, down=ALL_DOWN))
     assert engine.draw_card() == Result(True, card=shown(engine, "KC"))
     assert engine.recycle_waste() == Result(False, "The stock is not empty")
@@ -844,7 +844,7 @@ def test_a_broken_snapshot_is_refused() -> None:
     table = engine.table
     heard: list[Event] = []
     engine.subscribe(heard.append)
-    refusal = Result(False, "51 cards lie on the table, 51 of them different")
+    refusal = Result(False, "51 cards are on the table, 51 of them different")
     assert engine.validate_state(broken) == engine.restore_snapshot(broken) == refusal
     assert engine.validate_state() == engine.validate_state(NEARLY_WON) == Result(True)
     assert engine.table is table
@@ -1137,7 +1137,7 @@ def test_a_move_is_judged_as_it_is_made(somewhere: Position, random: Random) -> 
 @clause("MM-345")
 @given(positions("meridian", most=80, mode="traditional"), st.randoms(use_true_random=False))
 @settings(max_examples=25)
-def test_nobody_can_tell_which_card_lies_where_unseen(somewhere: Position, random: Random) -> None:
+def test_hidden_cards_cannot_be_located(somewhere: Position, random: Random) -> None:
     state = somewhere.state
     columns = state.board.tableau
     unseen = [card for column in columns for card in column if card.face_down] + [one.down() for one in state.stock]
@@ -1158,7 +1158,7 @@ def test_nobody_can_tell_which_card_lies_where_unseen(somewhere: Position, rando
 @clause("MM-345", "MM-86")
 @given(st.integers(0, 10**6), st.sampled_from(["traditional", "expert"]), st.randoms(use_true_random=False))
 @settings(max_examples=12)
-def test_no_hidden_card_is_told_by_state_history_events_or_hints(seed: int, mode: Mode, random: Random) -> None:
+def test_state_history_events_and_hints_reveal_no_hidden_card(seed: int, mode: Mode, random: Random) -> None:
     engine = Engine(clock=Clock())
     heard: list[Event] = []
     engine.subscribe(heard.append)

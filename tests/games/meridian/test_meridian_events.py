@@ -1,4 +1,4 @@
-"""Events: what listeners are told, with which details, in which order."""
+"""Events: what listeners get, with which details, in which order."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ WASTE = Location("waste")
 
 
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that advances on request."""
 
     def __init__(self, now: int = 5_000_000) -> None:
         self.now = now
@@ -32,7 +32,7 @@ class Clock:
 
 
 class Hall:
-    """An engine at a position, and what it told since it was last asked."""
+    """An engine at a position, and its events since the last call."""
 
     def __init__(self, state: State, clock: Clock | None = None) -> None:
         self.engine = Engine(clock=clock or Clock())
@@ -47,7 +47,7 @@ class Hall:
         return events
 
     def go(self, code: str, target: Location) -> list[Event]:
-        """What a card move tells."""
+        """The events of a card move."""
         assert self.engine.execute_move(self.engine.ids[code], target)
         return self.heard()
 
@@ -73,7 +73,7 @@ def warning(kind: str, **details: Any) -> Event:
 
 
 @clause("MM-398")
-def test_a_move_is_told_with_its_cards_and_places() -> None:
+def test_a_move_event_has_its_cards_and_places() -> None:
     hall = Hall(position("9D 7S", "8H 6H 5C", waste="JC 4H", bases=[2, 2, *[0] * 5], down={"S": 1}))
     assert hall.go("6H", text_tab(0)) == [hall.moved("6H 5C", text_tab(1), text_tab(0)), CHANGED]
     assert hall.go("4H", text_tab(0)) == [hall.moved("4H", WASTE, text_tab(0)), CHANGED]
@@ -86,7 +86,7 @@ def test_a_move_is_told_with_its_cards_and_places() -> None:
 
 
 @clause("MM-398")
-def test_a_card_brought_home_is_told_like_any_move() -> None:
+def test_a_move_to_a_foundation_is_an_event_like_any_move() -> None:
     hall = Hall(position("9D 7S", "8H", pockets=["6H"]))
     assert hall.engine.auto_place_card(hall.engine.ids["6H"])
     assert hall.heard() == [hall.moved("6H", text_pocket(1), text_foundation("6H")), CHANGED]
@@ -96,7 +96,7 @@ def test_a_card_brought_home_is_told_like_any_move() -> None:
 
 @clause("MM-398", "MM-113", "MM-240")
 @pytest.mark.parametrize(("hidden", "kind"), [("As", "ace"), ("Kd", "king"), ("9s", None), ("Ac 9s", None)])
-def test_a_turned_card_is_told_before_the_type_that_it_gives(hidden: str, kind: str | None) -> None:
+def test_the_event_of_a_turned_card_precedes_that_of_its_type(hidden: str, kind: str | None) -> None:
     hall = Hall(position("7S", f"{hidden} 6H", mode="traditional"))
     told = hall.go("6H", text_tab(0))
     bared = hall.card(hidden.split()[-1].upper())
@@ -107,7 +107,7 @@ def test_a_turned_card_is_told_before_the_type_that_it_gives(hidden: str, kind: 
 
 
 @clause("MM-398")
-def test_types_that_change_are_told_column_by_column() -> None:
+def test_changed_types_are_events_column_by_column() -> None:
     hall = Hall(position("QH", "KS", "KD 9C", "AC 5D 6S"))
     assert hall.go("QH", text_tab(1)) == [hall.moved("QH", text_tab(0), text_tab(1)), typed(0, None), CHANGED]
     assert hall.go("9C", text_pocket()) == [hall.moved("9C", text_tab(2), text_pocket(1)), typed(2, "king"), CHANGED]
@@ -124,7 +124,7 @@ def test_types_that_change_are_told_column_by_column() -> None:
 
 
 @clause("MM-398", "MM-294")
-def test_a_circle_is_told_each_time() -> None:
+def test_every_cycle_is_an_event() -> None:
     hall = Hall(position("KS QH", "9D", bases=[1, 1, *[0] * 5], types=["king", "untyped", *[None] * 5]))
     loop = warning("loop", message="Loop detected")
     assert hall.go("QH", text_pocket()) == [hall.moved("QH", text_tab(0), text_pocket(1)), CHANGED]
@@ -138,19 +138,19 @@ def test_a_circle_is_told_each_time() -> None:
 @pytest.mark.parametrize(
     ("before", "told"), [(28, None), (29, 30), (30, None), (58, None), (59, 60), (89, 90), (0, None)]
 )
-def test_a_lack_of_progress_is_told_at_every_thirtieth_move(before: int, told: int | None) -> None:
+def test_a_lack_of_progress_is_an_event_at_every_thirtieth_move(before: int, told: int | None) -> None:
     hall = Hall(position("KS", "QH 9D", moves=100, moves_without_progress=before))
     expected = [warning("noProgress", moves=told)] if told else []
     assert hall.go("9D", text_pocket()) == [hall.moved("9D", text_tab(1), text_pocket(1)), *expected, CHANGED]
 
 
-def test_progress_is_no_lack_of_it() -> None:
+def test_progress_causes_no_warning() -> None:
     hall = Hall(position("KS", "QH 7D", moves=100, moves_without_progress=29))
     assert hall.go("7D", text_foundation("7D")) == [hall.moved("7D", text_tab(1), text_foundation("7D")), CHANGED]
 
 
 @clause("MM-398", "MM-298")
-def test_five_idle_minutes_of_a_long_game_are_told_once() -> None:
+def test_five_idle_minutes_of_a_long_game_are_one_event() -> None:
     clock = Clock()
     hall = Hall(position("KS", "QH 9D 7D", moves=199), clock)
     clock.wait(300_001)
@@ -172,7 +172,7 @@ def test_five_idle_minutes_of_a_long_game_are_told_once() -> None:
 
 
 @clause("MM-398", "MM-218")
-def test_draws_and_recycling_are_told() -> None:
+def test_draws_and_recycling_are_events() -> None:
     hall = Hall(position("KS", waste="KH", stock="KC KD", up=SIX_UP, down=ALL_DOWN))
     engine = hall.engine
     engine.draw_card()
@@ -195,7 +195,7 @@ def test_draws_and_recycling_are_told() -> None:
 
 
 @clause("MM-398")
-def test_undo_and_redo_are_told_and_pauses_change_the_state() -> None:
+def test_undo_and_redo_are_events_and_pauses_change_the_state() -> None:
     hall = Hall(position("KS", "QH 9D"))
     engine = hall.engine
     hall.go("9D", text_pocket())
@@ -210,7 +210,7 @@ def test_undo_and_redo_are_told_and_pauses_change_the_state() -> None:
 
 
 @clause("MM-398", "MM-256")
-def test_a_win_is_told_after_its_move() -> None:
+def test_the_win_event_follows_its_move() -> None:
     hall = Hall(position("KS", up={**SIX_UP, "H": 7, "D": 7, "C": 7}, down=ALL_DOWN))
     assert hall.go("KS", text_foundation("KS")) == [
         hall.moved("KS", text_tab(0), text_foundation("KS")),
@@ -223,7 +223,7 @@ def test_a_win_is_told_after_its_move() -> None:
 
 
 @clause("MM-398", "MM-256")
-def test_who_hears_of_the_end_finds_it_counted() -> None:
+def test_the_statistics_include_a_game_before_its_end_event() -> None:
     clock = Clock()
     hall = Hall(position("KS", up={**SIX_UP, "H": 7, "D": 7, "C": 7}, down=ALL_DOWN), clock)
     engine = hall.engine
@@ -245,7 +245,7 @@ def test_who_hears_of_the_end_finds_it_counted() -> None:
 
 
 @clause("MM-398", "MM-296")
-def test_every_loss_is_told_with_its_reason() -> None:
+def test_every_loss_event_has_its_reason() -> None:
     hall = Hall(
         position(
             "AC 2C 3C 4C 5C 6C AS 2S 3S 2H 3H 4H", "7C 8C 9C TC 4S 5S 8H 9H", "JC QC KC 6S 7S TH JH",
@@ -273,7 +273,7 @@ def test_every_loss_is_told_with_its_reason() -> None:
 
 
 @clause("MM-398", "MM-351")
-def test_saving_loading_and_beginning_are_told() -> None:
+def test_saving_loading_and_starting_are_events() -> None:
     hall = Hall(position("KS"))
     engine = hall.engine
     assert engine.save_game()
@@ -358,7 +358,7 @@ def _code(card: Card) -> str:
     return {"10": "T"}.get(card.value, card.value) + card.suit.upper()
 
 
-def test_a_listener_that_fails_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_listener_affects_no_other(caplog: pytest.LogCaptureFixture) -> None:
     engine, heard = Engine(), list[str]()
     engine.subscribe(lambda _: heard[99])  # type: ignore[arg-type]
     engine.subscribe(lambda event: heard.append(event.kind))
@@ -368,7 +368,7 @@ def test_a_listener_that_fails_harms_nobody(caplog: pytest.LogCaptureFixture) ->
     assert caplog.messages == ["a listener failed on Event"] * 3
 
 
-def test_a_listener_may_act_and_everyone_hears_in_order() -> None:
+def test_a_listener_may_act_and_events_stay_in_order() -> None:
     engine, heard = Engine(), list[str]()
     engine.initialize_game(seed="1")
 
@@ -384,7 +384,7 @@ def test_a_listener_may_act_and_everyone_hears_in_order() -> None:
     assert heard == ["cardDrawn", "stateChanged", "moveExecuted", "stateChanged"]
 
 
-def test_a_game_that_is_left_is_told_when_the_next_has_begun() -> None:
+def test_an_abandoned_game_is_reported_when_the_next_has_begun() -> None:
     engine, told = Engine(), list[tuple[str, str]]()
     engine.initialize_game(seed="1")
     hint = engine.get_hint()

@@ -1,4 +1,4 @@
-"""Do hints make progress? The trail of positions, what it forgets, and games that follow every hint."""
+"""Hints make progress: the trail of positions, what it forgets, and games that follow every hint."""
 
 from itertools import pairwise
 from random import Random

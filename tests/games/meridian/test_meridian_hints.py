@@ -1,4 +1,4 @@
-"""What does a hint say? Scores, the look ahead, the fear of a stalemate, ties, and nothing that is hidden."""
+"""Hints: scores, look-ahead, avoiding stalemates, ties, and nothing that is hidden."""
 
 from itertools import pairwise
 from random import Random

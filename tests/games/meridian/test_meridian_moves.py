@@ -1,4 +1,4 @@
-"""Which card may go where, what does a move do to the table, and what is counted?"""
+"""Which card may go where, what a move does to the table, and what is counted."""
 
 import pytest
 from hypothesis import given, settings
@@ -79,7 +79,7 @@ SPREAD = position(
 
 
 def engine_at(state: State) -> Engine:
-    """An engine whose game stands at `state`."""
+    """An engine whose game is at `state`."""
     engine = Engine()
     engine.initialize_game(state.options.mode, seed=state.seed, direction=state.options.direction)
     assert engine.restore_snapshot(state)
@@ -277,7 +277,7 @@ def test_empty_foundations_take_sevens_up_and_sixes_down_and_nothing_else() -> N
 
 @clause("MM-186")
 @pytest.mark.parametrize("suit", SUITS)
-def test_a_foundation_goes_on_by_one_in_its_suit(suit: str) -> None:
+def test_a_foundation_continues_by_one_in_its_suit(suit: str) -> None:
     for ups in range(8):
         for downs in range(7):
             state = position(up={suit: ups}, down={suit: downs})
@@ -442,7 +442,7 @@ def test_the_engine_goes_from_status_to_status_and_no_other_way() -> None:
 
 
 @clause("MM-128")
-def test_paused_time_is_no_playing_time() -> None:
+def test_paused_time_is_not_playing_time() -> None:
     now = [1_000]
     engine = Engine(clock=lambda: now[0])
     engine.initialize_game("classic", seed="1")
@@ -585,7 +585,7 @@ def test_nothing_is_drawn_from_nothing() -> None:
 
 
 @clause("MM-218")
-def test_an_empty_stock_takes_the_waste_back_and_the_draw_goes_on() -> None:
+def test_a_draw_from_an_empty_stock_turns_the_waste_over_first() -> None:
     state = position("9S", waste="2H 5C KD", stock="", draws=3, moves=5)
     after = drawn(state)
     board, trail = replace(state.board, waste=pile("2H")), replace(state.trail, draws=1)
@@ -671,7 +671,7 @@ def changed(**columns: str) -> list[str]:
 
 
 @clause("MM-230")
-def test_a_card_moves_with_all_that_lies_on_it() -> None:
+def test_a_card_moves_with_all_cards_on_top_of_it() -> None:
     MERIDIAN.check(LADDER)
     board, options = LADDER.board, LADDER.options
     assert judged(board, options, "9C", ("tab", 2)) == Carry(("tab", 1), 1, pile("9C 8H"), ("tab", 2))
@@ -940,7 +940,7 @@ def test_runs_are_listed_from_their_lowest_card_and_pockets_last() -> None:
     assert MERIDIAN.legal(both, 0) == [Move("9S", pocket(1)), Move("9S", pocket(2)), Resign()]
 
 
-def test_declaring_is_listed_while_a_warning_stands_and_nothing_after_the_end() -> None:
+def test_declaring_is_legal_during_a_warning_and_nothing_after_the_end() -> None:
     for changes in ({"moves_without_progress": 30}, {"loop": True}, {"idle": True}):
         warned = replace(WIDE, **changes)
         assert MERIDIAN.legal(warned, 0)[-3:] == [Draw(), DeclareStalemate(), Resign()]

@@ -1,4 +1,4 @@
-"""Do the law and a second, slow Meridian Master agree, step by step, along random games?"""
+"""The rules agree with a second, slow Meridian Master, step by step, along random games."""
 
 import json
 from itertools import islice, product
@@ -127,7 +127,7 @@ def test_both_judge_the_moves_of_logs_alike(options: dict[str, Any]) -> None:
 
 
 def crowded(random: Random, options: dict[str, Any], most: int) -> State:
-    """A position made up by chance, with at most so many card moves, full pockets and little to draw."""
+    """A random position, with at most this many card moves, full pockets and little to draw."""
     for _ in range(3000):
         up = {suit: random.randint(0, 6) for suit in oracle.SUITS}
         down = {suit: random.randint(0, 5) for suit in oracle.SUITS}

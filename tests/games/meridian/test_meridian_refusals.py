@@ -1,4 +1,4 @@
-"""What is refused, with which reason and code, and which reason comes first?"""
+"""Refusals: their reasons, codes and order."""
 
 import json
 from typing import Any
@@ -70,7 +70,7 @@ ODD_POCKETS: list[Any] = [0, 3, -1, True, False, "1", 1.0, [1]]
 
 
 def engine_at(state: State) -> Engine:
-    """An engine whose game stands at `state`."""
+    """An engine whose game is at `state`."""
     engine = Engine()
     engine.initialize_game(state.options.mode, seed=state.seed, direction=state.options.direction)
     assert engine.restore_snapshot(state)
@@ -147,7 +147,7 @@ def test_the_first_reason_that_applies_is_given(code: str, target: Place, why: t
     ("code", "target"),
     [("9S", tab(1)), ("JC", tab(1)), ("3H", tab(4)), ("5D", tab(4)), ("4S", tab(2)), ("KS", tab(6)), ("AS", tab(6))],
 )
-def test_beside_them_stand_moves_that_are_accepted(code: str, target: Place) -> None:
+def test_similar_moves_are_accepted(code: str, target: Place) -> None:
     after = move(BOARD, code, target)
     assert codes(after.board.tableau[int(target.index or 0)]).endswith(
         {"9S": "TD 9S 8H", "JC": "TD JC", "3H": "4S 3H", "5D": "4S 5D", "4S": "5D 4S", "AS": "AS 2D"}.get(code, code)
@@ -201,7 +201,7 @@ def test_a_target_is_read_by_the_field_that_its_type_needs(target: Location, spo
         Location("waste", col=0, suit="h", pocket_num=1),
     ],
 )
-def test_what_is_no_place_to_lay_cards_is_an_invalid_target(target: Location) -> None:
+def test_a_place_that_takes_no_cards_is_an_invalid_target(target: Location) -> None:
     assert target_at(target) is None
     assert refused(BOARD, Move("8H", place_at(target))) == NO_TARGET
 
@@ -252,7 +252,7 @@ def test_a_log_names_its_target_as_the_text_does(target: dict[str, Any], meant: 
         {"zone": "tableau", "index": 1, "type": "tab", "col": 1}, {"index": 1},
     ],
 )  # fmt: skip
-def test_a_target_without_its_fields_or_with_a_foreign_one_is_no_message(target: object) -> None:
+def test_a_target_with_missing_or_foreign_fields_is_malformed(target: object) -> None:
     with pytest.raises(Rejected) as rejected:
         sent(target)
     assert rejected.value.code == "MALFORMED_MESSAGE"

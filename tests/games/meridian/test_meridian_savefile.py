@@ -38,7 +38,7 @@ TEXT_FIELDS = {
 
 
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that advances on request."""
 
     def __init__(self, now: int = 5_000_000) -> None:
         self.now = now
@@ -51,7 +51,7 @@ class Clock:
 
 
 def engine_at(state: State, clock: Clock | None = None, storage: dict[str, str] | None = None) -> Engine:
-    """An engine with a game that stands like this."""
+    """An engine with a game in this position."""
     engine = Engine(clock=clock or Clock(), storage=storage)
     engine.initialize_game(seed="any")
     assert engine.restore_snapshot(state)
@@ -59,7 +59,7 @@ def engine_at(state: State, clock: Clock | None = None, storage: dict[str, str] 
 
 
 def saved(state: State) -> Document:
-    """The save of a game that stands like this."""
+    """The save of a game in this position."""
     storage: dict[str, str] = {}
     assert engine_at(state, storage=storage).save_game()
     document: Document = json.loads(storage[KEY])
@@ -225,7 +225,7 @@ def test_a_game_saved_halfway_through_a_pause_stays_paused() -> None:
 
 
 @clause("MM-336")
-def test_a_loaded_game_goes_on_counting() -> None:
+def test_a_loaded_game_continues_its_counts() -> None:
     storage: dict[str, str] = {}
     engine = engine_at(POSITION, storage=storage)
     engine.get_hint()
@@ -335,7 +335,7 @@ def test_a_column_saved_without_a_type_is_untyped() -> None:
     assert engine.state.board.column_types == ("untyped", "untyped", *[None] * 5)
 
 
-def test_an_end_without_its_cause_is_told_by_the_position() -> None:
+def test_a_missing_cause_of_the_end_follows_from_the_position() -> None:
     stuck = position(
         "AC 2C 3C 4C 5C 6C AS 2S 3S 2H 3H", "7C 8C 9C TC 4S 5S 8H 9H", "JC QC KC 6S 7S TH JH", "8S 9S TS JS QH KH",
         "QS KS AH 5H 2D 3D", "6H 7H AD 4D 8D 9D", "5D 6D 7D QD KD TD JD", pockets=["4H"], stock="", moves=5,
@@ -528,7 +528,7 @@ CORRUPTIONS: dict[str, Callable[[Document], None]] = {
 
 @clause("MM-342", "MM-351")
 @pytest.mark.parametrize("name", CORRUPTIONS)
-def test_a_corrupt_save_is_refused_and_the_game_goes_on(name: str) -> None:
+def test_a_corrupt_save_is_refused_and_the_game_continues(name: str) -> None:
     document = saved(POSITION)
     document["end"] = None
     assert loaded(document)[0]
@@ -564,7 +564,7 @@ def test_an_end_that_contradicts_the_status_is_refused(status: str, end: str) ->
 @pytest.mark.parametrize(
     "text", ["", "{", "nonsense", "[]", "null", "7", '"6.0.2"', "\ud800", "[" * 100_000, '{"version": "6.0.2"}']
 )
-def test_what_is_no_save_at_all_is_refused(text: str) -> None:
+def test_anything_but_a_save_is_refused(text: str) -> None:
     result, engine = loaded(text)
     assert (result, engine.status) == (Result(False, "Corrupt save"), "idle")
 

@@ -15,7 +15,7 @@ COLUMN_REFUSES = Result(False, "Column does not accept this card")
 
 
 def engine_at(state: State) -> Engine:
-    """An engine whose game stands like this; its clock goes on by one millisecond at each look."""
+    """An engine with a game in this position; its clock advances by one millisecond at each call."""
     times = iter(range(1_000_000))
     engine = Engine(clock=lambda: next(times))
     engine.initialize_game(state.options.mode, seed="any")
@@ -30,7 +30,7 @@ def go(engine: Engine, code: str, kind: str, where: int | str) -> Result:
 
 
 def column(engine: Engine, number: int) -> str:
-    """What lies in a column, as the engine shows it."""
+    """The cards of a column, as the engine shows them."""
     return " ".join(f"{card.value}{card.suit}" for card in engine.get_game_state().tableau[number])
 
 

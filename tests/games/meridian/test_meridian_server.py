@@ -13,7 +13,7 @@ from saloon.games.meridian import savefile
 from saloon.games.meridian.ids import seeded_ids
 from saloon.games.meridian.state import Mode, Place, State
 from saloon.games.meridian.statistics import Records, current_game
-from server.running import House, Player, Seated
+from server.running import Backend, Player, Seated
 
 HOUR = 3_600_000
 
@@ -47,8 +47,8 @@ def meridian(player: Player) -> Any:
 
 
 @clause("MM-302", "MM-303", "MM-306", "MM-307", "MM-325")
-def test_every_statistic_of_the_text_is_told(house: House) -> None:
-    player = house.player()
+def test_every_statistic_of_the_text_is_sent(backend: Backend) -> None:
+    player = backend.player()
     won(player, elapsed=HOUR)
     won(player, "expert", elapsed=2 * HOUR, moves=103)
     stuck = loaded(player, save_of(nearly_stuck(11)))
@@ -75,8 +75,8 @@ def test_every_statistic_of_the_text_is_told(house: House) -> None:
 
 
 @clause("MM-131", "MM-299")
-def test_a_game_without_a_move_is_not_counted(house: House) -> None:
-    player = house.player()
+def test_a_game_without_a_move_is_not_counted(backend: Backend) -> None:
+    player = backend.player()
     player.create("meridian").act({"kind": "resign", "payload": {}})
     assert player.ask("GET", "/api/players/me/stats") == {}
     table = player.create("meridian")
@@ -88,8 +88,8 @@ def test_a_game_without_a_move_is_not_counted(house: House) -> None:
 
 
 @clause("MM-337", "MM-338")
-def test_a_save_carries_the_statistics_of_its_player(house: House) -> None:
-    player = house.player()
+def test_a_save_carries_the_statistics_of_its_player(backend: Backend) -> None:
+    player = backend.player()
     won(player, elapsed=HOUR)
     table = player.create("meridian", options={"mode": "expert"})
     save = player.ask("GET", f"{table.path}/save")
@@ -98,12 +98,12 @@ def test_a_save_carries_the_statistics_of_its_player(house: House) -> None:
     assert save["modeStats"]["classic"]["bestEfficiency"] == 65
     assert save["modeStats"]["expert"]["games"] == 0
     assert {one.split("_")[1] for one in save["deck"]} == {str(save["currentGame"]["startTime"])}
-    assert house.player().refused("GET", f"{table.path}/save") == (403, "NOT_YOUR_SEAT")
+    assert backend.player().refused("GET", f"{table.path}/save") == (403, "NOT_YOUR_SEAT")
 
 
 @clause("MM-306", "MM-336", "MM-342")
-def test_the_time_played_leaves_pauses_out_and_goes_on_after_loading(house: House) -> None:
-    player = house.player()
+def test_the_time_played_excludes_pauses_and_continues_after_loading(backend: Backend) -> None:
+    player = backend.player()
     table = player.create("meridian")
     table.act({"kind": "draw", "payload": {}})
     table.act({"kind": "pause", "payload": {}})
@@ -113,21 +113,21 @@ def test_the_time_played_leaves_pauses_out_and_goes_on_after_loading(house: Hous
     assert first.get("elapsed", 0) == second.get("elapsed", 0)
     again = loaded(player, {**first, "elapsed": HOUR})
     again.act({"kind": "pause", "payload": {}})
-    house.restart()
+    backend.restart()
     carried = player.ask("GET", f"{again.path}/save")["elapsed"]
     assert HOUR <= carried < 2 * HOUR
     assert player.ask("GET", f"{again.path}/save")["elapsed"] == carried
 
 
-def test_a_time_that_no_number_of_json_can_hold_is_refused(house: House) -> None:
-    player = house.player()
+def test_a_time_that_no_number_of_json_can_hold_is_refused(backend: Backend) -> None:
+    player = backend.player()
     save = save_of(nearly_won())
     assert player.refused("POST", "/api/saves", {**save, "elapsed": 2**60}) == (400, "SAVE_CORRUPT")
 
 
 @clause("MM-338", "MM-339", "MM-342")
-def test_a_saved_game_comes_back_as_it_was(house: House) -> None:
-    player = house.player()
+def test_a_saved_game_comes_back_as_it_was(backend: Backend) -> None:
+    player = backend.player()
     table = player.create("meridian", options={"mode": "traditional"}, seed="home")
     for _ in range(3):
         table.act(next(action for action in table.view()["legal"] if action["kind"] in ("move", "draw")))
@@ -146,23 +146,23 @@ def test_a_saved_game_comes_back_as_it_was(house: House) -> None:
     ("change", "code"),
     [({"version": "5"}, "SAVE_VERSION"), ({"deck": []}, "SAVE_CORRUPT"), ({"waste": 3}, "SAVE_CORRUPT")],
 )
-def test_a_save_that_is_none_is_refused(house: House, change: dict[str, object], code: str) -> None:
-    player = house.player()
+def test_a_save_that_is_none_is_refused(backend: Backend, change: dict[str, object], code: str) -> None:
+    player = backend.player()
     table = player.create("meridian")
     save = player.ask("GET", f"{table.path}/save")
     assert player.refused("POST", "/api/saves", {**save, **change}) == (400, code)
 
 
-def test_a_save_of_a_game_that_is_over_opens_no_table(house: House) -> None:
-    player = house.player()
+def test_a_save_of_a_game_that_is_over_opens_no_table(backend: Backend) -> None:
+    player = backend.player()
     table = won(player, elapsed=0)
     save = player.ask("GET", f"{table.path}/save")
     assert player.refused("POST", "/api/saves", save) == (400, "MATCH_FINISHED")
     assert player.refused("POST", "/api/saves?game=meridian", save) == (400, "MATCH_FINISHED")
 
 
-def test_statistics_are_added_up_for_all_modes_and_for_each(house: House) -> None:
-    player = house.player()
+def test_statistics_are_added_up_for_all_modes_and_for_each(backend: Backend) -> None:
+    player = backend.player()
     for mode in ("classic", "expert", "classic"):
         table = player.create("meridian", options={"mode": mode})
         table.act(next(action for action in table.legal() if action["kind"] == "move"))

@@ -29,7 +29,7 @@ ALL_DOWN = dict.fromkeys("HDCS", 6)
 
 
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that advances on request."""
 
     def __init__(self, now: int = 5_000_000) -> None:
         self.now = now
@@ -54,7 +54,7 @@ def nearly_stuck(moves: int = 0) -> State:
 
 
 def put(engine: Engine, state: State) -> Engine:
-    """A new game in the engine that stands like this."""
+    """A new game of the engine in this position."""
     engine.initialize_game(state.options.mode)
     assert engine.restore_snapshot(state)
     return engine
@@ -251,7 +251,7 @@ def test_the_first_king_on_an_empty_column_is_marked() -> None:
     assert (game.ace_placed, game.first_ace_move) == (False, None)
 
 
-def test_a_type_that_a_last_card_gives_is_no_placed_ace() -> None:
+def test_a_type_from_a_last_card_is_not_a_placed_ace() -> None:
     engine = put(Engine(clock=Clock()), position("AD 6S", "7H", down={}))
     engine.execute_move(engine.ids["6S"], text_foundation("6S"))
     assert engine.state.board.column_types[0] == "ace"
@@ -301,7 +301,7 @@ def test_statistics_outlive_the_engine() -> None:
     ["", "{", "[]", "null", "\ud800", '"many"', '{"stats": 5}', '{"stats": {"wins": -1}}', '{"stats": {"wins": "1"}}',
      '{"modeStats": {"hard": {}}}', '{"modeStats": {"classic": {"bestTime": "inf"}}}'],
 )  # fmt: skip
-def test_damaged_statistics_are_begun_anew(text: str) -> None:
+def test_damaged_statistics_are_reset(text: str) -> None:
     engine = Engine(clock=Clock(), storage={STATISTICS_KEY: text})
     assert engine.records == Records()
     win(engine)
@@ -309,7 +309,7 @@ def test_damaged_statistics_are_begun_anew(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["{}", '{"modeStats": {}}', '{"modeStats": {"expert": {"games": 2}}}'])
-def test_statistics_that_lack_a_mode_keep_nobody_from_playing(text: str) -> None:
+def test_statistics_that_lack_a_mode_do_not_prevent_a_game(text: str) -> None:
     engine = Engine(clock=Clock(), storage={STATISTICS_KEY: text})
     put(engine, position("KS", "QH", moves=3))
     assert engine.resign() == Result(True)
@@ -349,7 +349,7 @@ def test_a_summary_has_totals_averages_and_modes() -> None:
 
 
 @clause("MM-302", "MM-303", "MM-310", "MM-326")
-def test_what_old_results_do_not_tell_is_missing_and_not_zero() -> None:
+def test_figures_missing_in_old_results_are_null_not_zero() -> None:
     old = finished(moves=None, stalemate=None)
     found = Summary.of([old, old])
     assert (found.games_played, found.wins, found.older_games) == (2, 2, 2)

@@ -1,4 +1,4 @@
-"""How is Meridian Master typed and drawn?"""
+"""Meridian Master in the terminal: typing and drawing."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ def test_a_ten_may_be_written_in_full(text: str, target: Place) -> None:
 
 
 @pytest.mark.parametrize("target", [Place("stock"), Place("waste"), Place("tableau", 9), Place("foundation", 8)])
-def test_a_move_that_nobody_could_make_is_written_all_the_same(target: Place) -> None:
+def test_an_impossible_move_still_has_a_notation(target: Place) -> None:
     assert MERIDIAN.notation(Move("7H", target)).startswith("7H ")
 
 
@@ -78,7 +78,7 @@ def test_what_nobody_types_is_called_by_its_kind() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "deal", "7H", "f", "7H f 2", "resign now please"])
-def test_what_has_not_two_words_is_no_move(text: str) -> None:
+def test_a_move_has_two_words(text: str) -> None:
     with pytest.raises(BadMove) as error:
         MERIDIAN.parse(text, 0)
     assert (
@@ -88,14 +88,14 @@ def test_what_has_not_two_words_is_no_move(text: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["1H", "7X", "H7", "77", "draw", "11S"])
-def test_what_is_no_card_is_refused(code: str) -> None:
+def test_an_invalid_card_is_refused(code: str) -> None:
     with pytest.raises(BadMove) as error:
         MERIDIAN.parse(f"{code} 3", 0)
     assert error.value.reason == f"{code!r} is not a card; write rank and suit, such as AS, 10D or 7H"
 
 
 @pytest.mark.parametrize("word", ["0", "8", "-1", "12", "p", "p0", "p8", "P9", "f1", "ff", "w", "pp1", "1p", "٣"])
-def test_what_is_no_place_is_refused(word: str) -> None:
+def test_an_invalid_place_is_refused(word: str) -> None:
     with pytest.raises(BadMove) as error:
         MERIDIAN.parse(f"7H {word}", 0)
     reason = f"{word!r} is not a place; write 3 for a column, f for the foundation, p1 for a pocket"
@@ -127,7 +127,7 @@ def test_the_picture_of_the_start() -> None:
     ]
 
 
-def test_the_picture_hides_what_lies_face_down() -> None:
+def test_the_picture_hides_face_down_cards() -> None:
     assert picture(MERIDIAN.deal("6", Options(mode="traditional")))[5:] == [
         " K♦  ▒▒  ▒▒  ▒▒  ▒▒  ▒▒  ▒▒",
         "     7♠  ▒▒  ▒▒  ▒▒  ▒▒  ▒▒",
@@ -178,7 +178,7 @@ def test_the_picture_shows_no_direction_of_a_flexible_column() -> None:
         ({"loop": True, "moves_without_progress": 31, "idle": True}, "loop, noProgress, idle"),
     ],
 )
-def test_the_picture_tells_of_warnings(changes: dict[str, Any], warnings: str) -> None:
+def test_the_picture_shows_warnings(changes: dict[str, Any], warnings: str) -> None:
     state = position("KD", **changes)
     marks, warning = picture(state)[-2:]
     assert (marks, warning) == (" K↓", f"warning: {warnings}; 'declare' ends the game as a stalemate")
@@ -196,11 +196,11 @@ def test_the_picture_has_no_warning_before_its_time() -> None:
         ("resign", "lost: given up"),
     ],
 )
-def test_the_picture_tells_how_the_game_was_lost(end: str, line: str) -> None:
+def test_the_picture_shows_how_the_game_was_lost(end: str, line: str) -> None:
     assert picture(position("KD", end=end, loop=True))[-2:] == [" K↓", line]
 
 
-def test_the_picture_tells_of_the_win() -> None:
+def test_the_picture_shows_the_win() -> None:
     up, down = dict.fromkeys("HDCS", 7), dict.fromkeys("HDCS", 6)
     won = move(position("KS", up={**up, "S": 6}, down=down, stock=""), "KS", foundation("KS"))
     assert picture(won) == [

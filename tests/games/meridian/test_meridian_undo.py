@@ -1,4 +1,4 @@
-"""What is taken back and made again? Undo and redo at a table, and the engine's history and snapshots."""
+"""Undo and redo at a table, and the engine's history and snapshots."""
 
 from random import Random
 from typing import Any
@@ -99,7 +99,7 @@ def test_undo_brings_back_everything_but_the_counters() -> None:
 
 
 @clause("MM-244", "MM-248")
-def test_the_engine_counts_an_undo_and_works_the_efficiency_out_anew() -> None:
+def test_the_engine_counts_an_undo_and_recomputes_the_efficiency() -> None:
     engine = engine_of(position("8C 7H", "2C 3C 4C 5C TC JC", moves=3))
     assert engine.execute_move(engine.ids["7H"], {"type": "fUp", "suit": "h"})
     assert (engine.calculate_efficiency(), len(engine.get_game_state().move_history)) == (25, 1)
@@ -246,7 +246,7 @@ def test_the_servers_warning_goes_back_with_the_move_and_can_be_given_again() ->
 
 
 @clause("MM-254")
-def test_known_positions_are_cut_back_so_a_move_made_again_is_no_circle() -> None:
+def test_an_undo_forgets_positions_so_a_repeated_move_is_not_a_cycle() -> None:
     table = table_of(shuttle())
     first = table.state.history
     table.act(0, Move("7H", tab(1)))
@@ -438,6 +438,6 @@ def test_a_broken_snapshot_is_refused_and_the_game_stays() -> None:
     engine.execute_move(engine.ids["7H"], {"type": "tab", "col": 1})
     before = engine.state
     result = engine.restore_snapshot(replace(before, stock=before.stock[1:]))
-    assert (result.success, result.reason) == (False, "51 cards lie on the table, 51 of them different")
+    assert (result.success, result.reason) == (False, "51 cards are on the table, 51 of them different")
     assert engine.state == before
     assert engine.undo()

@@ -1,4 +1,4 @@
-"""What does a player see, and does a hidden card or the stock ever show through?"""
+"""The player's view never depends on a hidden card or the stock."""
 
 import json
 from random import Random

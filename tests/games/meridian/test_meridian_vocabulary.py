@@ -58,7 +58,7 @@ EXAMPLES = ["Ah_1768112159226_9_wae4gq1zf", "10d_1768112159226_21_2exdfcg55", "K
 
 
 def cards(text: str) -> list[Card]:
-    """Engine cards such as `9s 10h`; one in brackets lies face-down."""
+    """Engine cards such as `9s 10h`; one in brackets is face-down."""
     return [_card(word.strip("()"), face_up=not word.startswith("(")) for word in text.split()]
 
 
@@ -167,7 +167,7 @@ def test_every_id_of_a_deck_gives_its_card_back() -> None:
         "Ah_1_1_x y", "Ah_1_1_é", "Ah_٣_1_x", "hidden", None, 7, b"Ah_1_1_x",
     ],
 )  # fmt: skip
-def test_what_is_no_id_is_refused(card_id: str) -> None:
+def test_an_invalid_id_is_refused(card_id: str) -> None:
     with pytest.raises(BadInput) as refused:
         reconstruct_card(card_id)
     assert refused.value.code == "BAD_CARD_ID"
@@ -186,7 +186,7 @@ def test_random_text_is_as_long_as_asked() -> None:
 
 
 class Script:
-    """A stream that gives what it is told and notes what it was asked for."""
+    """A stream that returns given numbers and records the bounds."""
 
     def __init__(self, *numbers: int) -> None:
         self.numbers = list(numbers)
@@ -357,7 +357,7 @@ def test_what_a_column_takes(moving: str, column: str, kind: str | None, takes: 
 
 
 @clause("MM-202", "MM-184")
-def test_the_base_height_tells_the_direction_of_an_untyped_column() -> None:
+def test_the_base_height_gives_the_direction_of_an_untyped_column() -> None:
     column = cards("9h 6s 5d")
     assert not can_place_on_tableau(cards("6c"), column, "untyped", 2)
     assert can_place_on_tableau(cards("4c"), column, "untyped", 2)
@@ -504,11 +504,11 @@ def test_the_engine_names_the_version_of_its_rules() -> None:
 
 
 def test_words_that_mean_nothing_are_refused() -> None:
-    with pytest.raises(BadInput, match="'X' is none of A, 2, 3"):
+    with pytest.raises(BadInput, match="'X' is not one of A, 2, 3"):
         get_numeric_value("X")
-    with pytest.raises(BadInput, match="'up' is none of ascending, descending"):
+    with pytest.raises(BadInput, match="'up' is not one of ascending, descending"):
         is_valid_sequence([], "up")
-    with pytest.raises(BadInput, match="'sideways' is none of up, down"):
+    with pytest.raises(BadInput, match="'sideways' is not one of up, down"):
         can_place_on_foundation(create_deck("1")[6], [], "sideways")
 
 
@@ -530,7 +530,7 @@ def test_a_shuffled_deck_is_the_one_that_is_dealt() -> None:
     assert create_and_shuffle_deck() != create_and_shuffle_deck()
 
 
-def test_where_a_card_lies_in_a_column() -> None:
+def test_the_index_of_a_card_in_a_column() -> None:
     column = create_deck("7")[:5]
     assert [find_card_index(one, column) for one in column] == [0, 1, 2, 3, 4]
     assert find_index_in_column(create_deck("7")[9], column) == -1

@@ -23,7 +23,7 @@ def card_moves(guest: Guest) -> list[dict[str, Any]]:
 
 
 def place_of(guest: Guest, card: str) -> tuple[str, int]:
-    """Return the pile in which a card lies, and how many cards lie on it, itself counted."""
+    """Return the pile of a card, and how many cards are on top of it, itself counted."""
     view = guest.snapshot()["view"]
     piles = {f"tableau-{index}": column for index, column in enumerate(view["tableau"])}
     piles |= {"waste": view["waste"]}
@@ -167,7 +167,7 @@ def test_only_accessible_cards_of_a_column_can_be_dragged(visit: Visit, mode: st
 
 
 @clause("MM-261", "MM-294")
-def test_a_loop_and_a_long_time_without_progress_are_told(visit: Visit) -> None:
+def test_a_loop_and_a_long_time_without_progress_are_reported(visit: Visit) -> None:
     """A card put into the pocket and taken back again and again."""
     guest = visit().open("meridian", seed="1")
     pocket = {"card": "7D", "target": {"zone": "pocket", "index": 0}}
@@ -238,7 +238,7 @@ def test_all_statistics_are_shown_and_missing_ones_as_a_dash(visit: Visit) -> No
 
 
 @clause("MM-356")
-def test_the_clock_of_a_loaded_game_goes_on(visit: Visit, tmp_path: Path) -> None:
+def test_the_clock_of_a_loaded_game_continues(visit: Visit, tmp_path: Path) -> None:
     guest = visit().open("meridian")
     save = guest.call("GET", f"/api/tables/{guest.table_id}/save")
     file = tmp_path / "save.json"
@@ -294,7 +294,7 @@ def test_the_figures_are_those_of_the_games_that_were_played(visit: Visit) -> No
     text = guest.page.inner_text('article[data-game="meridian"]')
     assert "1 game" in text
     assert "0% won" in text
-    assert "Classic" in text
+    guest.page.wait_for_selector('article[data-game="meridian"] >> text=Classic')  # the game's own panel comes later
 
 
 @pytest.mark.parametrize("mode", ["classic", "double_pocket"])

@@ -76,7 +76,7 @@ def dealt(seed: str, options: Json) -> Json:
 
 
 def new_round(seed: str, number: int, dealer: int) -> Json:
-    """Return the fields that begin anew with each round."""
+    """Return the fields that are reset every round."""
     leader = [1, 2, 3, 0][dealer]
     return {
         "bids": [None, None, None, None],

@@ -33,7 +33,7 @@ class NeverNinePage(PageKit, frozen=True, kw_only=True):
     def refuse(self, guest: Guest) -> None:
         """Play until a card of the hand does not follow suit, and try that one."""
         while True:
-            guest.until(lambda: guest.snapshot()["legal"], "it is the player's turn")
+            guest.until(lambda: self.calm(guest.snapshot()["legal"]), "it is the player's turn")
             snapshot = guest.snapshot()
             guest.until_rev_after(snapshot["rev"] - 1, "the page shows what the server has")
             legal = self.calm(snapshot["legal"])
@@ -81,6 +81,7 @@ KIT = NeverNinePage(
     seed="nine",
     shared_piles=("trick-", "swept-"),
     guide=("hand", "bid", "first", "taker", "second", "third", "aim", "score", "end"),
+    guide_success=("exactly right, no points", "genau richtig, keine Punkte"),
     least_card={"320x568": 40},
     short={"limit": 3},
     pictured={"seats": [HUMAN, BOT, BOT, BOT], "seed": "nine", "options": {"limit": 15}},

@@ -19,7 +19,7 @@ Json = dict[str, Any]
 GAME = NeverNine()
 NO_BIDS: Bids = (None, None, None, None)
 SUITED = tuple(" ".join(card for card in DECK if card[1] == suit) for suit in "CDHS")
-"""Each seat holds a whole suit, so whoever leads takes everything."""
+"""Each seat holds a whole suit, so the leader takes everything."""
 
 
 def plain(state: Any) -> Json:

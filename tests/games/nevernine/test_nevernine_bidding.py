@@ -43,12 +43,12 @@ def test_each_bids_once_from_the_dealers_left_to_the_dealer(dealer: int, a: int,
     ("bid", "said"),
     [(-1, "-1"), (10, "10"), (99, "99"), (-(2**70), "a huge number"), (10**300, "a huge number")],
 )
-def test_a_bid_lies_between_0_and_9(bid: int, said: str) -> None:
+def test_a_bid_is_from_0_to_9(bid: int, said: str) -> None:
     for before in ([], [3], [3, 3], [3, 3, 4]):
         seat = len(before)
         state = bidding(before)
         assert bids_of(state, seat) == list(range(10))
-        expected = ("BID_OUT_OF_RANGE", f"a bid lies between 0 and 9; {said} does not")
+        expected = ("BID_OUT_OF_RANGE", f"a bid must be from 0 to 9, not {said}")
         assert refused(state, seat, "bid", {"bid": bid}) == expected
 
 

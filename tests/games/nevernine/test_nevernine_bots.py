@@ -55,7 +55,7 @@ def chosen(level: str, state: State, seed: str = "s") -> Any:
 
 @given(positions("nevernine"), st.integers(0, 1000))
 @settings(max_examples=60, deadline=None)
-def test_the_sampler_is_given_the_same_bytes_whatever_the_others_hold(place: Any, number: int) -> None:
+def test_the_samplers_input_does_not_depend_on_the_other_hands(place: Any, number: int) -> None:
     state, random = place.state, Random(number)
     if state.turn is None:
         return
@@ -106,7 +106,7 @@ def test_asked_again_a_bot_answers_the_same(level: str) -> None:
 # --- what people complain of ------------------------------------------------------------------------------------
 
 
-def test_sure_tricks_are_top_cards_of_whoever_leads() -> None:
+def test_sure_tricks_are_the_leaders_top_cards() -> None:
     assert sure_tricks(bits(["AC", "KC", "QC", "9C", "AD", "6D", "7H", "8H", "9H"]), leads=True) == 4
     assert sure_tricks(bits(["AC", "KC", "QC", "9C", "AD", "6D", "7H", "8H", "9H"]), leads=False) == 0
     assert sure_tricks(bits(["AC", "KC", "AD", "QD", "AH", "AS", "KS", "QS", "6S"]), leads=False) == 7
@@ -123,8 +123,8 @@ def test_a_long_suit_is_sure_to_its_last_card_if_its_top_cards_draw_all_the_othe
 
 @given(st.integers(0, 10_000), st.integers(0, 9))
 @settings(max_examples=60, deadline=None)
-def test_sure_tricks_are_taken_whatever_the_others_hold_and_do(number: int, clubs: int) -> None:
-    """Whoever leads and lays what nothing unseen beats has them all, also if one player holds the rest of a suit."""
+def test_sure_tricks_are_taken_against_every_hand_and_play(number: int, clubs: int) -> None:
+    """A leader with cards that nothing unseen beats takes them all, even if one player holds the rest of a suit."""
     random = Random(number)
     state = GAME.deal(str(number), Options())
     leader = state.turn

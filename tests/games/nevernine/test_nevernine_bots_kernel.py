@@ -1,4 +1,4 @@
-"""The kernel of Never Nine restates the law: its moves, tricks and deals are held equal to it."""
+"""The kernel of Never Nine repeats the rules: its moves, tricks and deals are compared with them."""
 
 from itertools import product
 from random import Random
@@ -13,6 +13,7 @@ from positions import positions
 from saloon.games import GAMES
 from saloon.games.nevernine.bots import kernel
 from saloon.games.nevernine.bots.facts import Known, bits, known, trick_so_far
+from saloon.games.nevernine.bots.policy import fixed, learnt
 from saloon.games.nevernine.rules import winner_of
 from saloon.games.nevernine.state import DECK, ORDER, Move, Options
 
@@ -125,20 +126,24 @@ def best_ends(state: Any) -> set[tuple[int, ...]]:
 # --- worlds -----------------------------------------------------------------------------------------------------
 
 
-def sampled(facts: Known, count: int, *, spread: float = 0.0, number: int = 1) -> Any:
+def sampled(facts: Known, count: int, *, spread: float = 0.0, number: int = 1, belief: bool = False) -> Any:
     return kernel.sample(
         np.uint64(facts.unseen),
         np.array(facts.sizes),
         np.array(facts.voids, dtype=np.bool_),
         np.array(facts.shown, dtype=np.uint64),
         np.array(facts.bids),
-        np.array([0, 0, 0, 0, 0, 0.1, 0.3, 0.7, 1.0]),
+        fixed((0, 0, 0, 0, 0, 0.1, 0.3, 0.7, 1.0))[0],
         spread,
         0.05,
         4 * count,
         count,
         np.uint64(facts.hand),
         facts.seat,
+        facts.dealer,
+        np.array(facts.played, dtype=np.int64),
+        learnt()[1] if belief else np.zeros(0, dtype=np.int32),
+        0.05,
         chance(number),
     )
 
@@ -150,7 +155,7 @@ def test_a_world_fits_what_the_seat_knows(position: Any, number: int) -> None:
     if state.turn is None:
         return
     facts = known(GAME.view(state, state.turn))
-    for world in sampled(facts, 20, spread=0.8, number=number).tolist():
+    for world in sampled(facts, 20, spread=0.8, number=number, belief=bool(number % 2)).tolist():
         assert world[facts.seat] == facts.hand
         others = [world[seat] for seat in range(4) if seat != facts.seat]
         assert sum(others) == others[0] | others[1] | others[2] == facts.unseen

@@ -7,7 +7,7 @@ from saloon.games.nevernine import NeverNine
 from saloon.games.nevernine.clock import NeverNineClock
 from saloon.games.nevernine.state import Bid, BidFor, Options, Play, PlayFor
 from server.aging import age, is_servers, people, restarted_later
-from server.running import House, Json, eventually
+from server.running import Backend, Json, eventually
 
 CLOCK = NeverNineClock()
 EVERYBODY = dict.fromkeys(range(4), 0)
@@ -19,10 +19,12 @@ def test_the_seat_whose_turn_it_is_is_played_for_when_its_time_is_up() -> None:
     options = Options(turn_seconds=30)
     state = NeverNine().deal("1", options)
     assert CLOCK.turn(state) == state.turn
-    assert CLOCK.due(state, options, Times(EVERYBODY, turn=4_000)) == [Due(34_000, play_for=state.turn)]
+    assert CLOCK.due(state, options, Times(EVERYBODY, turn=4_000)) == [
+        Due(34_000, play_for=state.turn, seat=state.turn)
+    ]
 
 
-def test_nothing_is_due_for_a_clock_that_stands_still_or_when_it_is_nobodys_turn() -> None:
+def test_nothing_is_due_for_a_stopped_clock_or_without_a_turn() -> None:
     options = Options(turn_seconds=60)
     state = NeverNine().deal("1", options)
     others = {seat: 0 for seat in EVERYBODY if seat != state.turn}
@@ -44,10 +46,10 @@ def test_the_clock_runs_where_the_players_have_chosen_a_time_and_then_the_table_
 # --- on a server ------------------------------------------------------------------------------------------------
 
 
-def test_never_nines_turn_time_lets_the_server_play_for_a_seat_and_the_next_has_its_own(house: House) -> None:
-    seats = people(house, "nevernine", 4, turnSeconds=60)
-    age(house, 60_000, seats[0])
-    house.restart()
+def test_never_nines_turn_time_lets_the_server_play_for_a_seat_and_the_next_has_its_own(backend: Backend) -> None:
+    seats = people(backend, "nevernine", 4, turnSeconds=60)
+    age(backend, 60_000, seats[0])
+    backend.restart()
     with seats[0].socket() as socket:
         snapshot = socket.kind("snapshot")
         ack = socket.until(is_servers) if snapshot["rev"] == 0 else None
@@ -62,12 +64,12 @@ def test_never_nines_turn_time_lets_the_server_play_for_a_seat_and_the_next_has_
     assert seats[turn].act(seats[turn].legal()[0])["rev"] == 2
 
 
-def test_the_time_of_a_turn_goes_on_over_a_restart(house: House) -> None:
-    seats = people(house, "nevernine", 4, turnSeconds=30)
+def test_the_time_of_a_turn_continues_after_a_restart(backend: Backend) -> None:
+    seats = people(backend, "nevernine", 4, turnSeconds=30)
     turn = _number(seats[0].view()["view"]["turn"])
     seats[turn].view()
     seats[turn].act(seats[turn].legal()[0])
-    restarted_later(house, 30_000, seats[0])
+    restarted_later(backend, 30_000, seats[0])
     seen = eventually(lambda: _beyond(seats[0].view(), 1))
     assert (seen["rev"], _number(seen["view"]["turn"])) == (2, (turn + 2) % 4)
 

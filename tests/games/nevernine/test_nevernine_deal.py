@@ -94,7 +94,7 @@ def test_every_seat_gets_to_deal_and_every_card_gets_everywhere() -> None:
     assert all(60 <= count <= 140 for count in where.values())
 
 
-def test_a_game_goes_on_until_it_has_an_outcome() -> None:
+def test_a_game_is_active_until_it_has_an_outcome() -> None:
     assert GAME.outcome(dealt()) is None
     over = msgspec.structs.replace(dealt(), ended_reason="completed", winners=(1, 3), scores=(9, 2, 15, 2))
     assert GAME.outcome(over) == Outcome((1, 3), "completed", (9, 2, 15, 2))

@@ -62,9 +62,9 @@ def test_every_state_of_play_is_sound(position: Position) -> None:
 CARDS: list[tuple[str, Callable[[], State]]] = [
     ("a round has 36 cards", lambda: with_hand(PLAYING, 3, "7S 8S 9S TS JS QS KS")),
     ("a round has 36 cards", lambda: with_hand(BIDDING, 3, f"{SUITED[3]} 6C")),
-    ("a card is doubled, or is none of this deck", lambda: with_hand(PLAYING, 3, "7S 8S 9S TS JS QS KS KS")),
-    ("a card is doubled, or is none of this deck", lambda: with_hand(PLAYING, 3, "7S 8S 9S TS JS QS KS 6S")),
-    ("a card is doubled, or is none of this deck", lambda: with_hand(PLAYING, 3, "7S 8S 9S TS JS QS KS 5S")),
+    ("a card is duplicated, or not in this deck", lambda: with_hand(PLAYING, 3, "7S 8S 9S TS JS QS KS KS")),
+    ("a card is duplicated, or not in this deck", lambda: with_hand(PLAYING, 3, "7S 8S 9S TS JS QS KS 6S")),
+    ("a card is duplicated, or not in this deck", lambda: with_hand(PLAYING, 3, "7S 8S 9S TS JS QS KS 5S")),
     (
         "a hand is too long or too short",
         lambda: with_hand(with_hand(BIDDING, 0, SUITED[0][3:]), 1, f"{SUITED[1]} 6C"),
@@ -122,7 +122,7 @@ BIDS: list[tuple[str, Callable[[], State]]] = [
     ("a bid is out of range", lambda: replace(BIDDING, bids=(10, 0, None, None))),
     ("a bid is out of range", lambda: replace(BIDDING, bids=(3, -1, None, None))),
     ("a bid is out of range", lambda: replace(PLAYING, bids=(9, 0, 0, 10))),
-    ("all bids are made, but the bidding goes on", lambda: replace(BIDDING, bids=(3, 0, 1, 1), turn=0)),
+    ("all bids are made, but the phase is still bidding", lambda: replace(BIDDING, bids=(3, 0, 1, 1), turn=0)),
     ("a bid was made out of turn", lambda: replace(BIDDING, bids=(3, None, 0, None))),
     ("a bid was made out of turn", lambda: replace(BIDDING, bids=(None, 3, None, 0))),
     ("a bid is missing", lambda: replace(PLAYING, bids=(9, 0, None, 1))),
@@ -155,11 +155,11 @@ SCORES: list[tuple[str, Callable[[], State]]] = [
 ]
 ENDS: list[tuple[str, Callable[[], State]]] = [
     (
-        "the game is over too early, or goes on too long",
+        "the game ended too early, or too late",
         lambda: replace(OVER, options=replace(OVER.options, limit=106)),
     ),
     (
-        "the game is over too early, or goes on too long",
+        "the game ended too early, or too late",
         lambda: replace(SECOND, options=replace(SECOND.options, limit=1)),
     ),
     ("the status is wrong", lambda: replace(OVER, status="active")),

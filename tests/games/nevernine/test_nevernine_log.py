@@ -6,7 +6,7 @@ from random import Random
 from clauses import clause
 from saloon.core.game import SERVER
 from saloon.table import Table
-from table.desk import plain
+from table.common import plain
 
 
 @clause("NN-38", "NN-39", "NN-40", "NN-41")

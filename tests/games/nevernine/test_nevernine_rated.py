@@ -31,7 +31,7 @@ def test_never_nine_between_people_must_outlast_the_first_round(limit: int, expe
     assert note(played(limit, ("human", "bot", "bot", "bot"))) is None
 
 
-def test_whoever_leaves_never_nine_in_the_first_round_is_not_rated() -> None:
+def test_leaving_never_nine_in_the_first_round_is_not_rated() -> None:
     people = ("human",) * 4
     assert note(played(100, people, rounds=0), left=True) == "MATCH_TOO_SHORT"
     assert note(played(100, people, rounds=1), left=True) == "MATCH_LEFT"

@@ -96,7 +96,7 @@ def test_the_picture_of_the_bidding() -> None:
     )
 
 
-def test_the_picture_tells_the_dealer_what_is_forbidden() -> None:
+def test_the_picture_shows_the_dealer_the_forbidden_bid() -> None:
     picture = GAME.picture(GAME.view(bidding([3, 0, 1], hands=MIXED), 3))
     assert picture.startswith("round 1: p4 is to bid anything but 5\n")
     assert "p4     –      0      0   you, dealer\n" in picture

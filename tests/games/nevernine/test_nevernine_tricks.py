@@ -71,7 +71,7 @@ def test_a_trick_is_one_card_from_each_and_goes_to_the_highest_of_its_suit() -> 
 
 
 @clause("NN-23", "NN-48", "NN-50")
-def test_whoever_can_follow_must() -> None:
+def test_a_player_who_can_follow_suit_must() -> None:
     state = laid(bidding([0, 0, 0, 0], hands=MIXED), "6D")
     assert cards_of(state, 1) == ["TD", "JD", "QD", "KD", "AD"]
     for card, name in (("JC", "jack"), ("QC", "queen"), ("KC", "king"), ("AC", "ace")):
@@ -85,7 +85,7 @@ def test_whoever_can_follow_must() -> None:
 
 
 @clause("NN-23", "NN-51")
-def test_whoever_cannot_follow_lays_anything() -> None:
+def test_a_player_who_cannot_follow_suit_may_play_anything() -> None:
     state = laid(bidding([0, 0, 0, 0], hands=MIXED), "6D TD")
     assert cards_of(state, 2) == MIXED[2].split()
     for card in MIXED[2].split():

@@ -47,7 +47,7 @@ SEATS = {"dealer", "leader", "seat", "turn", "winner"}
 
 
 def told(value: Any, name: str = "") -> Any:
-    """Return part of a state as a view tells it: cards as objects, seats by their names."""
+    """Return part of a state as a view shows it: cards as objects, seats by their names."""
     if name in SEATS:
         return None if value is None else f"p{value + 1}"
     if name == "card":

@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 
 from clauses import clause
+from nightly import LANGUAGES
+from server.attacks.rows import change
+from server.running import Running
 from web.axe import complaints_by_theme
 from web.browsing import Guest
 
@@ -151,13 +154,22 @@ def until(guest: Guest, happened: Callable[[Json], object]) -> Json:
     return snapshot
 
 
-def test_no_card_is_drawn_twice_and_no_finished_trick_stays_over_a_whole_match(visit: Visit) -> None:
-    """Watched at every change of the table; the last trick of a round and the next hand often share cards."""
+@pytest.mark.parametrize("rounds", [pytest.param(2, id="second-round"), pytest.param(99, marks=pytest.mark.long)])
+def test_no_card_is_drawn_twice_and_no_finished_trick_stays(visit: Visit, rounds: int) -> None:
+    """Watched at every change of the table, by day until the second round, every night over a whole match.
+
+    The last trick of a round and the next hand often share cards.
+    """
     guest = visit(moving=True).open("nevernine", seats=BOTS, options={"limit": 6}, seed="nine")
     guest.evaluate(_WATCH)
-    rounds = until(guest, lambda snapshot: snapshot["outcome"] is not None)["view"]["round"]
-    assert rounds > 1
+    until(guest, lambda snapshot: snapshot["outcome"] is not None or _is_in_round(snapshot["view"], rounds))
+    assert guest.snapshot()["view"]["round"] > 1
     assert guest.evaluate("() => [...window.faults]") == []
+
+
+def _is_in_round(view: Json, number: int) -> bool:
+    """Whether a trick of the round is over."""
+    return bool(view["round"] >= number and view["tricks"])
 
 
 _NOTE_SWEPT = """() => {
@@ -228,6 +240,28 @@ def test_a_round_ends_with_a_summary_that_a_key_or_a_tap_closes_and_that_blocks_
     summary.wait_for()
 
 
+def test_the_time_of_a_turn_is_shown_and_goes_on_over_a_reload(visit: Visit, served: Running) -> None:
+    """The server clock is moved, so that only who asks the server knows the time that is left."""
+    guest = visit(390, 844).open("nevernine", seats=BOTS, options={"turnSeconds": 60})
+    clock = guest.page.locator('[data-plate="0"] [data-test="turn-clock"]')
+
+    def seconds() -> int:
+        minutes, rest = clock.inner_text().split(":")
+        return 60 * int(minutes) + int(rest)
+
+    turn(guest)
+    clock.wait_for()
+    assert 30 < seconds() <= 60
+    change(served.database, "UPDATE server_clock SET at = at + 30000")
+
+    def is_true() -> bool:
+        guest.sit(guest.table_id)
+        clock.wait_for()
+        return seconds() <= 30
+
+    guest.until(is_true, "the server has seen its clock, and the page shows it")
+
+
 def test_a_summary_goes_by_itself(visit: Visit) -> None:
     guest = visit()
     guest.page.clock.install()
@@ -282,7 +316,7 @@ def test_the_table_is_the_same_in_bidding_and_play_and_nothing_is_cut(visit: Vis
         assert guest.evaluate(_CUT) == [], size
 
 
-@pytest.mark.parametrize("locale", ["en-US", "de-DE"])
+@pytest.mark.parametrize("locale", LANGUAGES)
 def test_an_expert_on_accessibility_finds_nothing_in_bidding_play_and_summary(visit: Visit, locale: str) -> None:
     guest = visit(390, 844, locale=locale).open("nevernine", seats=BOTS, seed="nine")
     turn(guest)
@@ -298,8 +332,13 @@ def test_an_expert_on_accessibility_finds_nothing_in_bidding_play_and_summary(vi
     assert complaints_by_theme(guest.page) == {}
 
 
-def test_the_table_says_which_bot_is_thinking_and_calls_it_as_the_lobby_does(visit: Visit) -> None:
-    guest = visit().open("nevernine", seats=BOTS)
+def own_moves(guest: Guest) -> list[Json]:
+    """Return the bids or cards that the player may choose from now."""
+    return [one for one in guest.snapshot()["legal"] if one["kind"] in ("bid", "play")]
+
+
+def test_the_table_says_which_bot_is_thinking_and_calls_it_as_the_lobby_does(visit: Visit, unhurried: str) -> None:
+    guest = visit(url=unhurried).open("nevernine", seats=BOTS)
     guest.page.evaluate("""() => {
         const told = document.querySelector('[data-test="status"]')
         window.told = [told.innerText]
@@ -307,9 +346,8 @@ def test_the_table_says_which_bot_is_thinking_and_calls_it_as_the_lobby_does(vis
         new MutationObserver(listen).observe(told, {subtree: true, characterData: true, childList: true})
     }""")
     for _ in range(2):
-        guest.until(lambda: guest.snapshot()["legal"])
-        snapshot = guest.snapshot()
-        guest.act_all([one for one in snapshot["legal"] if one["kind"] in ("bid", "play")][:1])
+        guest.until(lambda: own_moves(guest), "it is the player's turn")
+        guest.act_all(own_moves(guest)[:1])
     for name in NAMES[1:]:
         guest.until(lambda name=name: any(f"{name} is thinking…" in one for one in guest.page.evaluate("window.told")))  # type: ignore[misc]
     guest.page.click(".back")

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from saloon.core.bots import Level
+from saloon.core.bots import FairBots, Level
+from saloon.core.encoding import Encoding
 from saloon.core.game import Game, kinds
 from saloon.core.sampling import Sampler
 from saloon.core.solver import Solver
@@ -31,7 +32,7 @@ class Cards(Game[State, Options]):
     }
     examples = (
         "play cards -o stack=any",
-        "solve cards --deals seeds.txt --json  (one seed or deck a line)",
+        "solve cards --deals seeds.txt --json  (one seed or deck per line)",
         "survey cards -o stack=any --deals 10000 --resume any.jsonl --plot any.svg",
     )
     typing_help = (
@@ -63,6 +64,12 @@ class Cards(Game[State, Options]):
 
         return LEVELS
 
+    def fair_bots(self) -> FairBots:
+        """The bots behind fair hints and the difficulty for people."""
+        from .bots import FAIR_BOTS
+
+        return FAIR_BOTS
+
     def solver(self) -> Solver[State]:
         """The solver."""
         from .solver import CardsSolver
@@ -70,13 +77,19 @@ class Cards(Game[State, Options]):
         return CardsSolver()
 
     def sampler(self) -> Sampler[State]:
-        """The sampler of positions with other hidden cards."""
+        """The sampler of possible positions."""
         from saloon.search.sampling import SeatSampler
 
         from .bots import DEMO
         from .bots.seats import DemoSeat
 
         return SeatSampler(DemoSeat(self, "", DEMO))
+
+    def encoding(self) -> Encoding:
+        """The encoding of actions and views."""
+        from .encoding import CardsEncoding
+
+        return CardsEncoding()
 
     def test_kit(self) -> TestKit[State]:
         """The test kit."""

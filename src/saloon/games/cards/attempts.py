@@ -1,7 +1,7 @@
-"""The original's Solve: seeded attempts on a copy, then a search of everything within reach.
+"""The original's Solve: seeded attempts on a copy, then a search of all reachable positions.
 
 Moves are chosen by face-up cards alone. The attempts have their own random streams, so the same position always gives
-the same answer, whatever the deal or the clock.
+the same answer, independent of the deal and the clock.
 """
 
 from collections import deque
@@ -36,7 +36,7 @@ class Solution(Struct, frozen=True):
 
 
 def solve(state: State, *, attempts: int = ATTEMPTS, moves: int = MOVES) -> Solution:
-    """Try to win from `state`, with at most that many attempts of that many moves each. [CA-62…CA-70, CA-109]
+    """Try to win from `state`, with at most `attempts` attempts of `moves` moves each. [CA-62…CA-70, CA-109]
 
     If no attempt wins, up to attempts × moves positions are visited; the game is stuck only if no others can be
     reached.
@@ -62,7 +62,7 @@ def _attempts(state: State, attempts: int, moves: int) -> Iterator[tuple[Action,
 
 
 def attempt_stream(seed: str, attempt: int) -> Alea:
-    """Return the random numbers of one attempt; each attempt, from 0, has others. [CA-69]"""
+    """Return the random stream of one attempt, numbered from 0. [CA-69]"""
     return Alea(f"{seed}::solve::{attempt}")
 
 

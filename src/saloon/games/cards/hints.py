@@ -1,4 +1,4 @@
-"""Hints: a fixed order of the kinds of move, none of which can go in circles.
+"""Hints: a fixed order of the kinds of move, none of which can lead into a cycle.
 
 Every hint moves a card to a foundation, exposes a hidden one, or reduces the piles without a King at the bottom or the
 Kings that wait.
@@ -36,9 +36,9 @@ def _uncovering_rank(tableau: Sequence[Shown], heights: Sequence[int], rest: Sho
     carries_king = is_king(head)
     if not rest:
         return 3 if not carries_king and all(tableau) and king_waits(tableau) else None
-    bared = rest[-1]
-    if isinstance(bared, Hidden):
+    exposed = rest[-1]
+    if isinstance(exposed, Hidden):
         return 1
-    if heights[SUITS.index(bared.suit)] == bared.rank - 1:
+    if heights[SUITS.index(exposed.suit)] == exposed.rank - 1:
         return 2
     return 4 if carries_king else None

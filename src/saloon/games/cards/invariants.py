@@ -19,8 +19,8 @@ def check(state: State) -> None:
     ensure(len(state.foundations) == SIZES["foundation"], f"there are {len(state.foundations)} foundations")
     cards = list(chain(*state.tableau, *state.foundations))
     different = len({card.card_id for card in cards})
-    ensure(len(cards) == different == len(DECK), f"{len(cards)} cards lie on the table, {different} of them different")
-    ensure(_KNOWN.issuperset(cards), "a card is none of the deck")
+    ensure(len(cards) == different == len(DECK), f"{len(cards)} cards are on the table, {different} of them different")
+    ensure(_KNOWN.issuperset(cards), "a card is not in the deck")
     for index, pile in enumerate(state.tableau):
         _check_pile(index, pile, state.options)
     for index, pile in enumerate(state.foundations):
@@ -56,7 +56,7 @@ def _check_pile(index: int, pile: Pile, options: Options) -> None:
     faces = [card.face_down for card in pile]
     hidden = sum(faces)
     if hidden:
-        ensure(not faces[-1], "the top of a pile lies face-down")
+        ensure(not faces[-1], "the top of a pile is face-down")
         ensure(all(faces[:hidden]), "a face-down card lies on a face-up one")
         ensure(hidden <= dealt_hidden(index, options.faces), "a pile hides more cards than it was dealt")
 

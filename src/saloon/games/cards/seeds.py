@@ -13,7 +13,7 @@ _CANONICAL: Final = pattern("0|[1-9][0-9]{0,15}")
 def check_seed(seed: object) -> str:
     """Return `seed` if it is the one decimal text of a number from 0 to 2^53 - 1.
 
-    Alea reads the text, so `01` would deal another game than `1` while looking like the same number.
+    Alea reads the text, so `01` would deal a different game from `1` although it is the same number.
     """
     if not isinstance(seed, str) or not _CANONICAL.fullmatch(seed) or int(seed) > LARGEST_SEED:
         raise BadSeed(f"{quoted(seed)} cannot seed Cards; write a number from 0 to {LARGEST_SEED} in plain digits")

@@ -22,14 +22,14 @@ SIZES: Final = {"tableau": 8, "foundation": 4}
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen: which cards are dealt face-up, and which of them may be moved together."""
+    """The options: which cards are dealt face-up, and which of them may be moved together."""
 
     faces: Faces = "lastThreeUp"
     stack: Stack = "run"
 
 
 class State(Struct, frozen=True, rename="camel"):
-    """A game somewhere between its deal and its win."""
+    """A game in progress, or won."""
 
     foundations: tuple[Pile, ...]
     options: Options
@@ -40,6 +40,6 @@ class State(Struct, frozen=True, rename="camel"):
 
 
 class Finish(Action, frozen=True):
-    """Bring up whatever can go, card after card."""
+    """Move every card that fits to the foundations, one by one."""
 
     kind = "finish"

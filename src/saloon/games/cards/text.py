@@ -11,7 +11,7 @@ from .view import View
 
 
 def notation(action: Action) -> str:
-    """Return what a player types for `action`; a card that goes up finds its foundation by itself."""
+    """Return what a player types for `action`; a card that goes up needs no foundation number."""
     match action:
         case TableauMove(source, target, count):
             return f"{write_place(source)} {write_place(target)} {count}"

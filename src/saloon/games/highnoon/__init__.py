@@ -5,6 +5,8 @@ from types import MappingProxyType
 
 from saloon.core.bots import Level
 from saloon.core.clock import Clock
+from saloon.core.encoding import Encoding
+from saloon.core.evaluation import Evaluator
 from saloon.core.game import Action, Game, Seat, kinds
 from saloon.core.testkit import TestKit
 
@@ -39,10 +41,11 @@ class HighNoon(Game[State, Options]):
     header_options = MappingProxyType({"mode": "mode", "progressLimitMinutes": "clock"})
     unnamed_options = MappingProxyType({"profile": "vnext"})
     weak_options = MappingProxyType({"profile": "vnext"})
+    options_between_people = MappingProxyType({"clock": 3})
     option_texts = MappingProxyType(
         {
-            "clock": "minutes without progress after which a player loses: 2, 3 or 5; 0 for none",
-            "mode": "split gives each player a deck of their own, shared mixes both decks",
+            "clock": "minutes without progress after which a player loses: 2, 3 or 5; 0 for no clock",
+            "mode": "split gives each player their own deck, shared mixes both decks",
             "profile": "saloon, or vnext, which deals as the first version did",
             "reveal": "explicit leaves uncovered cards to be turned by their player, auto turns them with the move",
         }
@@ -72,7 +75,7 @@ class HighNoon(Game[State, Options]):
         self.actions = kinds(Draw, Recycle, Flip, TableauMove, FoundationMove, Resign, *offers)
 
     def supports(self, options: Options) -> bool:
-        """Return whether the profile is played under this version: `vnext` is the original's, and stays as it was."""
+        """Return whether this version supports the profile: `vnext` is the original's and never changes."""
         return options.profile in self._version.schemas
 
     def deal(self, seed: str, options: Options) -> State:
@@ -112,6 +115,18 @@ class HighNoon(Game[State, Options]):
         from .bots import LEVELS
 
         return LEVELS
+
+    def evaluator(self) -> Evaluator:
+        """The master's estimates of a seat's choices."""
+        from .bots.evaluation import MasterEvaluator
+
+        return MasterEvaluator()
+
+    def encoding(self) -> Encoding:
+        """The encoding of actions and views."""
+        from .encoding import HighNoonEncoding
+
+        return HighNoonEncoding()
 
     def test_kit(self) -> TestKit[State]:
         """The test kit."""

@@ -16,9 +16,9 @@ class HighNoonClock(Clock[State]):
         return options.clock > 0
 
     def due(self, state: State, options: Options, times: Times) -> Sequence[Due]:  # noqa: ARG002 - time alone decides
-        """Return when each player's time is up."""
+        """Return when each player's time runs out."""
         minutes = options.clock * MINUTE
-        return [Due(at + minutes, Timeout(PLAYERS[seat])) for seat, at in times.progress.items()]
+        return [Due(at + minutes, Timeout(PLAYERS[seat]), seat=seat) for seat, at in times.progress.items()]
 
     def is_progress(self, before: State, after: State) -> bool:
         """Return whether a card came up or was turned."""

@@ -13,7 +13,7 @@ from .state import PLAYERS, SIZES, Board, Foundation, Offers, State
 from .versions import VERSIONS
 
 Identity = tuple[str, int, str]
-"""What a card is, whichever way it lies."""
+"""The identity of a card, face-up or face-down."""
 
 _GOING_ON: Final = ("active", None, None, None)
 CATALOGUE: Final = frozenset((card.card_id, card.rank, card.suit) for copy in (0, 1) for card in catalogue(copy))
@@ -33,8 +33,8 @@ def check(state: State) -> None:
     for index, foundation in enumerate(state.foundations):
         _check_foundation(index, foundation)
     count, identities = sum(map(len, piles)), _identities(piles)
-    ensure(count == len(identities) == 104, f"{count} cards lie on the table, {len(identities)} of them different")
-    ensure(identities == CATALOGUE, "a card on the table is none of the two decks")
+    ensure(count == len(identities) == 104, f"{count} cards are on the table, {len(identities)} of them different")
+    ensure(identities == CATALOGUE, "a card on the table is in neither deck")
     _check_scores(state)
     _check_end(state)
 
@@ -84,11 +84,11 @@ def _identities(piles: Iterable[Iterable[Card]]) -> set[Identity]:
 
 
 def _check_stock(stock: Pile) -> None:
-    ensure(all(card.face_down for card in stock), "a stock card lies face-up")
+    ensure(all(card.face_down for card in stock), "a stock card is face-up")
 
 
 def _check_waste(waste: Pile) -> None:
-    ensure(not any(card.face_down for card in waste), "a waste card lies face-down")
+    ensure(not any(card.face_down for card in waste), "a waste card is face-down")
 
 
 def _check_column(column: Pile) -> None:
@@ -121,13 +121,13 @@ def _check_end(state: State) -> None:
     ensure((state.offers is UNSET) != VERSIONS[state.rules_version].has_offers, "offers of another rules version")
     if (state.status, reason, state.ended_by, state.winner) == _GOING_ON:
         return
-    ensure((state.status == "finished") == (reason is not None), "an end without a reason, or the reverse")
+    ensure((state.status == "finished") == (reason is not None), "an end without a reason, or a reason without an end")
     ensure((state.ended_by is None) == (reason is None), "an end by nobody, or somebody who ended nothing")
-    ensure(reason is not None, "a match that goes on has a winner")
+    ensure(reason is not None, "an unfinished match has a winner")
     if reason == "completed":
         done = state.winner is not None and not state.board(PLAYERS.index(state.winner)).cards_left
         ensure(done, "a match was completed with cards left")
     elif reason == "agreed":
         ensure(state.offers == Offers(p1=True, p2=True), "a match was ended by agreement without both offers")
     elif reason != "stalemate":
-        ensure(state.winner not in (None, state.ended_by), "the player who resigned or was late has won")
+        ensure(state.winner not in (None, state.ended_by), "the player who resigned or timed out has won")

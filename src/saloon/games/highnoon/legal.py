@@ -35,11 +35,11 @@ from .state import (
 from .versions import can_time_out
 
 _WASTE: Final = SIZES["tableau"]
-"""The number of the waste among the places that a card can be taken from, after the columns."""
+"""The number of the waste as a source, after the columns."""
 
 
 class _Own(NamedTuple):
-    """The actions of one player: by place, and where a card goes to by that too, and by how many cards."""
+    """The actions of one player, indexed by source, target and number of cards."""
 
     up: Sequence[Sequence[FoundationMove]]
     flip: Sequence[Flip]
@@ -90,7 +90,7 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
 
 
 def can_only_end(state: State, seat: Seat) -> bool:
-    """Return whether a player has nothing left but to resign and to offer the end."""
+    """Return whether a player can only resign or offer to end the match."""
     return not _moves(state.board(seat), state.foundations, seat)
 
 

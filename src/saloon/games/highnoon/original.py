@@ -34,7 +34,7 @@ def read_original(kinds: Mapping[str, type[Action]], kind: object, payload: obje
 
 
 def _with_zones(action: type[Action], payload: Mapping[str, Any]) -> Action:
-    """Return an action between zones, whatever was sent as a zone."""
+    """Return an action between zones, keeping unreadable zones."""
     fields = dict(payload)
     for name in ("source", "target"):
         if name in action.__struct_fields__:

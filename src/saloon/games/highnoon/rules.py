@@ -50,7 +50,7 @@ _STREAM: Final[Mapping[str, Callable[[str], Stream]]] = {"saloon": Sha256Stream,
 
 
 def catalogue(copy: int) -> list[Card]:
-    """Return one of the two decks, its ids telling which. [HN-22…HN-31]"""
+    """Return one of the two decks; its ids say which. [HN-22…HN-31]"""
     return [the_card(f"d{copy}:{suit}:{rank:02d}", False, rank, suit) for suit in SUITS for rank in RANKS]
 
 
@@ -196,7 +196,7 @@ def _resign(state: State, seat: Seat) -> State:
 
 
 def _offer_end(state: State, seat: Seat) -> State:
-    """Both offers together end the match; an offer alone is neither progress nor an action that counts."""
+    """Both offers together end the match; a single offer is neither progress nor a counted action."""
     if state.offers is UNSET:
         raise Rejected("INVALID_ACTION_KIND", f"rules {state.rules_version} have no offer to end the match")
     if (state.offers.p1, state.offers.p2)[seat]:
@@ -207,7 +207,7 @@ def _offer_end(state: State, seat: Seat) -> State:
 
 
 def _timeout(state: State, late: Seat) -> State:
-    """The server reports that a clock ran out or a player stayed away: an input, because rules read no clock."""
+    """The server reports that a clock ran out or a player stayed away: an input, because the rules read no clock."""
     if not can_time_out(state):
         raise Rejected("RULE_VIOLATION", "this match is played without a clock")
     return _finish(state, 1 - late, "inactivity", late)
@@ -264,7 +264,7 @@ def _without(state: State, board: Board, zone: str, index: int, count: int) -> t
 def _after(
     state: State, seat: Seat, board: Board, *, progress: bool, foundations: tuple[Foundation, ...] | None = None
 ) -> State:
-    """Put the new board in place, count progress, and end the match if it is complete or dead."""
+    """Put the new board in place, count progress, and end the match if it is complete or stalemate."""
     state = replace(
         state,
         players=Players(state.players.p1, board) if seat else Players(board, state.players.p2),

@@ -1,4 +1,4 @@
-"""Stalemate: whether a match is dead, and who is ahead then."""
+"""Stalemate: whether a match is dead, and who is then ahead."""
 
 from msgspec import UNSET
 
@@ -15,7 +15,7 @@ _KINGS = frozenset({(KING, True), (KING, False)})
 
 
 def is_stalemate(state: State) -> bool:
-    """Whether neither player can make progress, or neither has for long. The `vnext` profile has no stalemate."""
+    """Whether neither player can make progress, or neither has for a while. The `vnext` profile has no stalemate."""
     since = state.since_progress
     if since is UNSET:
         return False
@@ -37,9 +37,9 @@ def _has_no_progress(state: State, since: SinceProgress, seat: Seat) -> bool:
 
 
 def _can_build(board: Board) -> bool:
-    """Whether the player has a flip, or a move to a column that changes anything, now or for a card of stock and waste.
+    """Whether the player has a flip or a useful move to a column, now or with a card of stock and waste.
 
-    A whole column headed by a King that is carried to an empty one changes nothing.
+    Moving a whole column headed by a King to an empty one is not useful.
     """
     takes = _taken(board.tableau)
     if takes is None:
@@ -74,6 +74,6 @@ def _can_bring_up(board: Board, wanted: set[tuple[str, int]]) -> bool:
 
 
 def leader(state: State) -> Seat | None:
-    """Return who is ahead: the higher score, then fewer cards left; None if equal in both."""
+    """Return who is ahead: the higher score, then fewer cards left; None if both are equal."""
     p1, p2 = ((board.score, -board.cards_left) for board in (state.players.p1, state.players.p2))
     return None if p1 == p2 else int(p2 > p1)

@@ -43,7 +43,7 @@ class Foundation(Struct, frozen=True, gc=False):
 
 
 class Board(Struct, frozen=True, gc=False):
-    """What one player owns."""
+    """The piles of one player."""
 
     score: int
     stock: Pile
@@ -115,23 +115,23 @@ class State(Orderly, frozen=True, rename="camel", gc=False):
 
     @property
     def turns_by_itself(self) -> bool:
-        """Whether a move turns the card that it bares."""
+        """Whether a move turns the card that it exposes."""
         return self.options is UNSET or self.options.reveal == "auto"
 
 
 class Zone(Place, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A place and whose it is; the foundations are everyone's."""
+    """A place and its owner; the foundations are shared."""
 
     owner: Literal["p1", "p2", "global"]
 
 
 class Unreadable(Zone, frozen=True, kw_only=True):
-    """Something sent as a zone that is not one. Profile `vnext` refuses it where the rules look at the zone."""
+    """Something sent as a zone that is not one. Profile `vnext` refuses it where the rules check the zone."""
 
     zone: Any
     """The name that was sent, if it is text."""
     owner: Any
-    """UNSET if none was named."""
+    """UNSET if there is none."""
 
     def __post_init__(self) -> None:
         """Accept whatever was sent."""
@@ -185,7 +185,7 @@ class Resign(Action, frozen=True):
 
 
 class OfferEnd(Action, frozen=True):
-    """Offer to end the match as it stands, or agree to the other player's offer."""
+    """Offer to end the match now, or agree to the other player's offer."""
 
     kind = "offerEnd"
 

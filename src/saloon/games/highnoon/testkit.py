@@ -29,7 +29,7 @@ class HighNoonTestKit(TestKit[State]):
     clauses = clause_ids("HN", range(1, 109), range(1101, 1112))
 
     def lap(self, seat: Seat) -> Sequence[Action]:
-        """Return the way through the seat's stock."""
+        """Return one pass through the seat's stock."""
         stock, waste = (Zone(zone, owner=PLAYERS[seat]) for zone in ("stock", "waste"))
         return [*[Draw(stock, waste)] * _STOCK, Recycle(waste, stock)]
 

@@ -15,7 +15,7 @@ class Version(Struct, frozen=True):
     stalemate_after: int
     """Actions without progress, by each player, that end the match."""
     has_offers: bool
-    """Whether players may offer to end the match, and one who can do nothing else counts as without progress."""
+    """Whether players may offer to end the match; one who can do nothing else then counts as without progress."""
     needs_clock: bool
     """Whether only a match with a clock can end by inactivity."""
     schemas: Mapping[Profile, str]

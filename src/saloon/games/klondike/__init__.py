@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from saloon.core.bots import Level
+from saloon.core.batch import Batch
+from saloon.core.bots import FairBots, Level
 from saloon.core.cards import Card
+from saloon.core.encoding import Encoding
 from saloon.core.game import UNLIMITED, Game, kinds
 from saloon.core.sampling import Sampler
 from saloon.core.solver import Solver
@@ -37,11 +39,21 @@ class Klondike(Game[State, Options]):
         "redeals": "how often the waste may be turned over, 0 to 9; -1 for no limit",
         "scoring": "standard, vegas (the deck costs 52, a card brought up earns 5), or legacyUnity",
     }
+    deal_sources = {  # noqa: RUF012 - read-only
+        "pysol": "PySolFC",
+        "microsoft": "Microsoft",
+        "klondike-solver": "Klondike-Solver",
+        "solvitaire": "Solvitaire",
+    }
+    deck_formats = ("cards", "klondike-solver", "pysol", "solvitaire")
     examples = (
         "play klondike -o draw=1",
         "play klondike --continue",
+        "play klondike --seed pysol:123        (a deal number of PySolFC; also microsoft, klondike-solver, solvitaire)",
         "deal klondike --seed 7 -o draw=1",
+        "deal klondike --seed 7 --format solvitaire",
         "solve klondike --seed 7 -o draw=1",
+        "solve klondike --source pysol --seed 123",
         'solve klondike --deck "AS 2H …"       (columns of 1 … 7 cards, bottom first, then the stock in draw order)',
         "survey klondike -o draw=1 --deals 1000",
         "arena klondike greedy --deals 1000 --json",
@@ -65,11 +77,30 @@ class Klondike(Game[State, Options]):
         """Return the first state for a given deck."""
         return rules.deal_deck(cards, options, seed, self.rules_version)
 
+    def numbered_deck(self, source: str, number: str) -> Sequence[Card]:
+        """Return the deck of a deal number of another program."""
+        from .deals import numbered_deck
+
+        return numbered_deck(source, number)
+
+    def read_deck(self, text: str) -> Sequence[Card]:
+        """Return the deck of a text in one of the `deck_formats`."""
+        from .deals import read_deck
+
+        return read_deck(text)
+
+    def write_deck(self, state: State, form: str) -> str:
+        """Return the deck of a first state in one of the `deck_formats`."""
+        from .deals import write_deck
+
+        return write_deck(rules.deck_of(state), form)
+
     legal = staticmethod(rules.legal)
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
     outcome = staticmethod(rules.outcome)
     check = staticmethod(invariants.check)
+    set_up = staticmethod(invariants.set_up)
     rewind = staticmethod(rules.rewind)
     moves_made = staticmethod(rules.moves_made)
     hint = staticmethod(hints.hint)
@@ -84,6 +115,12 @@ class Klondike(Game[State, Options]):
 
         return LEVELS
 
+    def fair_bots(self) -> FairBots:
+        """The bots behind fair hints and the difficulty for people."""
+        from .bots import FAIR_BOTS
+
+        return FAIR_BOTS
+
     def solver(self) -> Solver[State]:
         """The solver."""
         from .solver import KlondikeSolver
@@ -91,10 +128,22 @@ class Klondike(Game[State, Options]):
         return KlondikeSolver()
 
     def sampler(self) -> Sampler[State]:
-        """The sampler of positions with other hidden cards."""
+        """The sampler of possible positions."""
         from .bots.worlds import KlondikeSampler
 
         return KlondikeSampler(self.rules_version)
+
+    def encoding(self) -> Encoding:
+        """The encoding of actions and views."""
+        from .encoding import KlondikeEncoding
+
+        return KlondikeEncoding()
+
+    def batch(self) -> Batch:
+        """The compiled rules for many games at once."""
+        from .batch import KlondikeBatch
+
+        return KlondikeBatch()
 
     def test_kit(self) -> TestKit[State]:
         """The test kit."""

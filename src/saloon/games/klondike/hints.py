@@ -18,13 +18,13 @@ def hint(view: View, legal: Sequence[Action]) -> Action | None:
 
     The kinds, best first: a card up to a foundation, a hidden card turned, the waste's top to a column, a column
     emptied for a King that waits, a draw (or a recycling whose pass brings up a card that can be played), and a move
-    that frees a card for a foundation. Following hints never goes in circles.
+    that frees a card for a foundation. Following hints never leads into a cycle.
     """
     return first_of_best(legal, partial(_rank, view))
 
 
 def stuck(view: View, legal: Sequence[Action]) -> Stuck | None:
-    """Return whether no useful move is in sight. The game goes on all the same. [KL-77, KL-79]"""
+    """Return whether no useful move is visible. The game continues anyway. [KL-77, KL-79]"""
     return "noUsefulMoves" if view.status == "active" and hint(view, legal) is None else None
 
 
@@ -52,16 +52,16 @@ def _tableau_rank(view: View, source: Place, count: object) -> int | None:
     rest = column[:-count]
     if not rest:
         return 3 if not is_king(column[0]) and king_waits(view.tableau, view.waste) else None
-    bared = rest[-1]
-    if isinstance(bared, Hidden):
+    exposed = rest[-1]
+    if isinstance(exposed, Hidden):
         return 1
-    return 5 if _goes_up(view, bared) else None
+    return 5 if _goes_up(view, exposed) else None
 
 
 def _next_pass_helps(view: View) -> bool:
     """Whether the waste, turned over and drawn again, brings up a card that can be played.
 
-    The last card of the pass is the present top: if it could be played, there would be a better action than recycling.
+    The last card of the pass is the current top: if it could be played, there would be a better action than recycling.
     """
     brought_up = view.waste[view.options.draw - 1 :: view.options.draw]
     return any(_goes_up(view, card) or any(_takes(column, card) for column in view.tableau) for card in brought_up)

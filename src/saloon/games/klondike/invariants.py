@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
+
+import msgspec
 
 from saloon.core.cards import SUITS, Pile, deck
-from saloon.core.errors import InvariantBreach
+from saloon.core.errors import BadLog, InvariantBreach
 from saloon.core.piles import is_run
 
 from .scoring import is_possible
@@ -28,36 +30,49 @@ def check(state: State) -> None:
     ids = [card.card_id for pile in (state.stock, state.waste, *state.tableau, *state.foundations) for card in pile]
     different = len(set(ids))
     if not len(ids) == different == 52:
-        raise InvariantBreach(f"{len(ids)} cards lie on the table, {different} of them different")
+        raise InvariantBreach(f"{len(ids)} cards are on the table, {different} of them different")
     if not FACE_DOWN.issuperset(state.stock):
-        raise InvariantBreach("a stock card lies face-up or is none of the deck")
+        raise InvariantBreach("a stock card is face-up or not in the deck")
     if not FACE_UP.issuperset(state.waste):
-        raise InvariantBreach("a waste card lies face-down or is none of the deck")
+        raise InvariantBreach("a waste card is face-down or not in the deck")
     for pile in state.foundations:
         if pile and pile != SUIT_PILES.get(pile[0].suit, ())[: len(pile)]:
             raise InvariantBreach("a foundation is not built from the Ace in one suit, face-up")
     _check_counters(state, sum(map(_hidden_in_column, state.tableau)))
 
 
+def set_up(position: Any) -> State:
+    """Return the first state for a canonical state in JSON; refuse anything but a deal."""
+    try:
+        state = msgspec.convert(position, State)
+        check(state)
+    except (msgspec.ValidationError, InvariantBreach) as error:
+        reason = error.reason if isinstance(error, InvariantBreach) else str(error)
+        raise BadLog(f"this is not a deal of Klondike: {reason}", "LOG_DAMAGED") from None
+    if state.moves or state.waste or state.redeals_used or any(state.foundations):
+        raise BadLog("a game of Klondike begins with a deal, not in the middle", "LOG_DAMAGED")
+    return state
+
+
 @lru_cache(REMEMBERED)
 def _hidden_in_column(column: Pile) -> int:
-    """Return how many cards are face-down; they lie below the others, which are a run with the top among them."""
+    """Return how many cards are face-down: the lowest ones; the others are a run."""
     hidden = 0
     while hidden < len(column) and column[hidden].face_down:
         hidden += 1
     run = column[hidden:]
     if column and not run:
-        raise InvariantBreach("the top of a column lies face-down")
+        raise InvariantBreach("the top of a column is face-down")
     if not (FACE_DOWN.issuperset(column[:hidden]) and FACE_UP.issuperset(run)):
-        raise InvariantBreach("a column has a card face-down on a face-up one, or one that is none of the deck")
+        raise InvariantBreach("a column has a card face-down on a face-up one, or one that is not in the deck")
     if not is_run(run):
-        raise InvariantBreach("the face-up cards of a column are no run")
+        raise InvariantBreach("the face-up cards of a column are not a run")
     return hidden
 
 
 def _check_counters(state: State, hidden: int) -> None:
     if hidden > _HIDDEN_AT_THE_DEAL:
-        raise InvariantBreach(f"{hidden} cards of the columns lie face-down")
+        raise InvariantBreach(f"{hidden} cards of the columns are face-down")
     won = all_raised(state.foundations)
     if (state.status == "won") != won:
         raise InvariantBreach("the status does not agree with the foundations")

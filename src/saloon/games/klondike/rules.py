@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from saloon.core.cards import Card, Pile, check_deck, deck
-from saloon.core.errors import Rejected
+from saloon.core.errors import BadInput, Rejected
 from saloon.core.game import Action, Outcome, Seat, seat_name
 from saloon.core.piles import fits_column, fits_foundation, is_run, replaced, run_length, takers, triangle, turn_top
 from saloon.core.places import Place, check_count, check_place
@@ -50,6 +50,13 @@ def deal_deck(cards: Sequence[Card], options: Options, seed: str, rules_version:
     """Return the first state for a given deck: columns of 1 … 7, bottom first, then the stock in draw order."""
     check_deck(cards)
     return _lay_out([*cards[:_DEALT], *reversed(cards[_DEALT:])], options, seed, rules_version)
+
+
+def deck_of(state: State) -> list[Card]:
+    """Return the deck of a first state, as `deal_deck` takes it."""
+    if state.moves or state.waste:
+        raise BadInput("only a deal has a deck; this game has begun", "NO_DECK")
+    return [card.up() for pile in (*state.tableau, state.stock[::-1]) for card in pile]
 
 
 def _lay_out(cards: Sequence[Card], options: Options, seed: str, rules_version: str) -> State:
@@ -235,7 +242,7 @@ def _pile(state: State, zone: str, index: int) -> Pile:
 
 
 def _carry(state: State, zone: str, index: int, moving: Pile, to_zone: str, onto: int) -> State:
-    """Move the cards, turn the card they bare, count and score the move, and see whether it wins. [KL-07, KL-42]"""
+    """Move the cards, turn the exposed card, count and score the move, and check for a win. [KL-07, KL-42]"""
     tableau, foundations, waste = state.tableau, state.foundations, state.waste
     left = _pile(state, zone, index)[: -len(moving)]
     turned = False

@@ -44,7 +44,7 @@ def points(scoring: Scoring, source: str, target: str, *, turned: bool, won: boo
 
 
 def is_possible(scoring: Scoring, score: int, *, raised: int, turned: int, won: bool) -> bool:
-    """Whether play can lead to `score` with that many cards raised and turned.
+    """Whether play can lead to `score` with this many cards raised and turned.
 
     A card that went up and came back costs five points (nothing in `vegas`); `legacyUnity` pays for every move out of
     a column, so it has no upper bound.

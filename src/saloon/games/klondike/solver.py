@@ -18,17 +18,18 @@ class KlondikeSolver(Solver[State]):
     closing = frozenset({AutoComplete.kind})
 
     def prepare(self) -> None:
-        """Load the compiled search."""
-        from saloon.search import alternating
+        """Load the compiled searches, that of the fair hints too."""
+        from saloon.search import alternating, determinization
 
         alternating.prepare()
+        determinization.prepare()
 
     def search(self, state: State, budget: Budget) -> tuple[Answer, tuple[Action, ...]]:
         """Decide a position that is not over."""
         from saloon.search import alternating
 
         found = alternating.decide(position_of(state), budget)
-        return found.answer, _Replay(rules, state).play(found.log) if found.answer == "winnable" else ()
+        return found.answer, KlondikeReplay(rules, state).play(found.log) if found.answer == "winnable" else ()
 
 
 def position_of(state: State) -> AlternatingPosition:
@@ -43,7 +44,7 @@ def position_of(state: State) -> AlternatingPosition:
     )
 
 
-class _Replay(AlternatingReplay[State]):
+class KlondikeReplay(AlternatingReplay[State]):
     """A line with draws and redeals."""
 
     def waste(self) -> Pile:

@@ -27,7 +27,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class State(Orderly, frozen=True, rename="camel"):
-    """A game of Klondike. `moves` counts what the player did and is never undone."""
+    """A game of Klondike. `moves` counts the player's moves and is never undone."""
 
     foundations: tuple[Pile, ...]
     moves: int

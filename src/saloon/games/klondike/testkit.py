@@ -36,7 +36,7 @@ class KlondikeTestKit(TestKit[State]):
         ]
 
     def lap(self, seat: Seat) -> Sequence[Action]:
-        """Return the way through the stock."""
+        """Return one pass through the stock."""
         return [*[Draw()] * _STOCK, Recycle()]
 
     def every_action(self, seat: Seat) -> Iterator[Action]:

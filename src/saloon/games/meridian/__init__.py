@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from saloon.core.bots import Level
+from saloon.core.bots import FairBots, Level
 from saloon.core.clock import Clock
+from saloon.core.encoding import Encoding
 from saloon.core.game import Action, Game, kinds
 from saloon.core.records import OwnStatistics
 from saloon.core.sampling import Sampler
@@ -85,6 +86,12 @@ class Meridian(Game[State, Options]):
 
         return LEVELS
 
+    def fair_bots(self) -> FairBots:
+        """The bots behind fair hints and the difficulty for people."""
+        from .bots import FAIR_BOTS
+
+        return FAIR_BOTS
+
     def solver(self) -> Solver[State]:
         """The solver."""
         from .solver import MeridianSolver
@@ -92,7 +99,7 @@ class Meridian(Game[State, Options]):
         return MeridianSolver()
 
     def sampler(self) -> Sampler[State]:
-        """The sampler of positions with other hidden cards."""
+        """The sampler of possible positions."""
         from saloon.search.sampling import SeatSampler
 
         from .bots import DEMO
@@ -111,6 +118,12 @@ class Meridian(Game[State, Options]):
         from .statistics import MeridianStatistics
 
         return MeridianStatistics()
+
+    def encoding(self) -> Encoding:
+        """The encoding of actions and views."""
+        from .encoding import MeridianEncoding
+
+        return MeridianEncoding()
 
     def test_kit(self) -> TestKit[State]:
         """The test kit."""

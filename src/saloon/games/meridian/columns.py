@@ -28,7 +28,7 @@ def type_by(card: Card) -> ColumnType:
 
 
 def dealt_types(tableau: Sequence[Pile]) -> tuple[ColumnType | None, ...]:
-    """Return the types at the deal: the first column's by its card; the others have none to show yet. [MM-122]"""
+    """Return the types at the deal: the first column's by its card; the others have no type yet. [MM-122]"""
     untyped: ColumnType = "untyped"
     return type_by(tableau[0][0]), *(untyped for _ in tableau[1:])
 
@@ -110,12 +110,12 @@ def run_start(column: Pile, kind: ColumnType | None) -> int:
 
 
 def guessed_base(column: Pile, kind: ColumnType | None) -> int:
-    """Return the base height of a column of which none is known: the run at its top counts as laid by moves."""
+    """Guess the unknown base height of a column: the run at its top counts as laid by moves."""
     return min(run_start(column, kind) + 1, len(column))
 
 
 def is_sequence(cards: Pile, wanted: int = FREE) -> bool:
-    """Whether cards alternate in colour and go one way by ones: `wanted`, or either if it is FREE. [MM-195, MM-196]"""
+    """Whether cards alternate in colour and step by one in a direction: `wanted`, or any if FREE. [MM-195, MM-196]"""
     for lower, upper in pairwise(cards):
         found = step(lower, upper)
         if found == FREE or not goes_with(found, wanted):

@@ -12,7 +12,7 @@ BASELINES: Final[Mapping[Mode, tuple[int, int, int]]] = {
     "traditional": (65, 50, 35),
     "expert": (55, 40, 25),
 }
-"""From which percentage on play is excellent, good and average in each mode. [MM-285…MM-288]"""
+"""The lowest percentages for excellent, good and average play in each mode. [MM-285…MM-288]"""
 
 
 def optimal_moves(board: Board) -> int:

@@ -91,7 +91,7 @@ def ranking(view: View) -> list[Advice]:
 
 
 def _rank(advice: Advice) -> tuple[int, int, int, int, int]:
-    """Ties go by the source, then by the target, then to the card lying lower."""
+    """Break ties by source, then by target, then in favour of the lower card."""
     carry = advice.carry
     zone, number = carry.target
     return -advice.tenths, _SOURCES.index(carry.source), _TARGET_ZONES.index(zone), number, carry.start
@@ -108,7 +108,7 @@ def advised(board: Board, options: Options, carry: Carry, stock: int) -> Advice:
 
 
 def _worth(points: int, goes_home: bool) -> int:
-    """What a move that becomes possible adds to the lookahead. [MM-275…MM-277]"""
+    """The value that a newly possible move adds to the lookahead. [MM-275…MM-277]"""
     if goes_home:
         return _FUTURE_FOUNDATION
     return _FUTURE_STRONG if points >= TYPE_COLUMN else _FUTURE_OTHER

@@ -25,7 +25,7 @@ def unique_id(value: str, suit: str, timestamp: int, counter: int, random: str) 
 
 
 def random_text(stream: Stream, length: int = RANDOM_LENGTH) -> str:
-    """Return text of digits and small letters."""
+    """Return text of digits and lower-case letters."""
     return "".join(_LETTERS[stream.below(len(_LETTERS))] for _ in range(length))
 
 
@@ -39,7 +39,7 @@ def seeded_ids(seed: str, timestamp: int = 0) -> dict[str, str]:
 
 
 def read_id(card_id: object) -> cards.Card:
-    """Return the face-up card of an id, whichever program made it. [MM-150, MM-343]"""
+    """Return the face-up card of an id, from any program. [MM-150, MM-343]"""
     match = _ID.fullmatch(card_id) if isinstance(card_id, str) else None
     if match is None:
         raise BadInput(

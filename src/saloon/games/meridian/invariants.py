@@ -48,10 +48,10 @@ def _check_cards(state: Canonical) -> None:
     ensure(lengths == (COLUMNS, COLUMNS, COLUMNS, len(SUITS), len(SUITS)), f"piles are missing or too many: {lengths}")
     open_cards = [card for pile in (state.stock, board.waste, *board.up, *board.down) for card in pile]
     open_cards += [card for card in board.pockets if card is not None]
-    ensure(FACE_UP.issuperset(open_cards), "a card outside the columns lies face-down or is none of the deck")
+    ensure(FACE_UP.issuperset(open_cards), "a card outside the columns is face-down or not in the deck")
     ids = [card.card_id for card in open_cards] + [card.card_id for column in board.tableau for card in column]
     different = len(set(ids))
-    ensure(len(ids) == different == 52, f"{len(ids)} cards lie on the table, {different} of them different")
+    ensure(len(ids) == different == 52, f"{len(ids)} cards are on the table, {different} of them different")
 
 
 def _check_foundations(board: Board) -> None:
@@ -63,14 +63,14 @@ def _check_foundations(board: Board) -> None:
 
 @lru_cache(_REMEMBERED)
 def _check_column(column: Pile, kind: ColumnType | None, base: int, options: Options) -> None:
-    """Hidden cards lie at the bottom, where the mode has them; what moves laid down is in order. [MM-139, MM-140]"""
+    """Hidden cards are at the bottom, if the mode has any; cards laid by moves are in order. [MM-139, MM-140]"""
     hidden = 0
     while hidden < len(column) and column[hidden].face_down:
         hidden += 1
-    ensure(hidden == 0 or options.has_hidden_cards, f"a card lies face-down in the mode {options.mode}")
-    ensure(hidden < len(column) or not column, "the top of a column lies face-down")
-    ensure(FACE_UP.issuperset(card.up() for card in column), "a card is none of the deck")
-    ensure(FACE_UP.issuperset(column[hidden:]), "a card lies face-down on a face-up one")
+    ensure(hidden == 0 or options.has_hidden_cards, f"a card is face-down in the mode {options.mode}")
+    ensure(hidden < len(column) or not column, "the top of a column is face-down")
+    ensure(FACE_UP.issuperset(card.up() for card in column), "a card is not in the deck")
+    ensure(FACE_UP.issuperset(column[hidden:]), "a card is face-down on a face-up one")
     ensure(0 <= base <= len(column), f"{base} cards of a column of {len(column)} were not laid there by moves")
     ensure(hidden == 0 or hidden < base, "a move laid a card on a hidden one")
     check_type(column, kind)
@@ -87,11 +87,11 @@ def check_type(column: Pile, kind: ColumnType | None) -> None:
     if len(column) == 1:
         ensure(kind == type_by(column[0]), "a column of one card is not typed by it")
     if column and kind in ("ace", "king"):
-        ensure(kind == type_by(column[0]) and not column[0].face_down, f"the bottom of a column is no {kind}")
+        ensure(kind == type_by(column[0]) and not column[0].face_down, f"the bottom of a column is not its {kind}")
 
 
 def _check_order(laid: Pile, wanted: int) -> None:
-    """The cards laid by moves, with the one below them, go one way; in a free column each fits its neighbour."""
+    """The cards laid by moves continue the one below in one direction; in a free column each fits its neighbour."""
     if wanted != FREE:
         ensure(is_sequence(laid, wanted), "cards were laid against the direction of their column")
     ensure(all(step(lower, upper) for lower, upper in pairwise(laid)), "a card was laid where it does not fit")

@@ -41,7 +41,7 @@ LOCATIONS: Final[Mapping[Spot, Location]] = {
 }
 """Every place in the text."""
 NOWHERE: Final = Place("stock")
-"""Stands for a location that names no target: the rules refuse it after checking the card."""
+"""Represents a location that is not a target: the rules refuse it after checking the card."""
 
 
 def target_at(location: Location) -> Spot | None:
@@ -86,7 +86,7 @@ def read_logged_move(payload: object) -> Move:
 
 
 def logged(action: Action) -> Action:
-    """Return what logs and databases keep of `action`."""
+    """Return `action` as logs and databases keep it."""
     if not isinstance(action, Move):
         return action
     spot = spot_of(action.target)

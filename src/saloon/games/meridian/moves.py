@@ -17,7 +17,7 @@ Spot = tuple[Zone, int]
 
 EVERY_CODE: Final = frozenset(card.card_id for card in deck())
 UNKNOWN: Final = Card("", True, 0, "")
-"""A face-down card as its player knows it. It never turns, so its face cannot matter."""
+"""A face-down card as its player knows it. It is never turned, so its face cannot matter."""
 
 PLACES: Final[Mapping[Spot, Place]] = {
     **{("pocket", n): Place("pocket", n) for n in range(2)},
@@ -48,13 +48,13 @@ class Carry(Struct, frozen=True):
         return self.target[0] in ("fUp", "fDown")
 
     def is_for_good(self, board: Board) -> bool:
-        """Whether no move can lead back: a card goes to a foundation, leaves the waste or is turned."""
+        """Whether the move is irreversible: a card goes to a foundation, leaves the waste or is turned."""
         zone, number = self.source
         turns = zone == "tab" and self.start > 0 and board.tableau[number][self.start - 1].face_down
         return self.to_foundation or zone == "waste" or turns
 
     def shifts_a_column(self, board: Board) -> bool:
-        """Whether a whole column goes onto an empty one: nothing changes but the numbers. [MM-G53]"""
+        """Whether a whole column goes onto an empty one: only the column numbers change. [MM-G53]"""
         (source, _), (target, number) = self.source, self.target
         return source == target == "tab" and self.start == 0 and not board.tableau[number]
 
@@ -225,7 +225,7 @@ def useful(board: Board, options: Options) -> Iterator[Carry]:
 
 
 def is_placeable(board: Board, columns: Takers, card: Card) -> bool:
-    """Whether the card, could it be taken now, would go on a foundation, a column or in a pocket."""
+    """Whether the card, if it could be taken now, would go on a foundation, a column or in a pocket."""
     return goes_home(board, card) or (card.rank, card.red) in columns or None in board.pockets
 
 
@@ -238,7 +238,7 @@ def carried(board: Board, carry: Carry) -> Board:
 
 
 def taken(board: Board, carry: Carry) -> Board:
-    """Return the board without the cards of a move; what they bare is turned before its type is read. [MM-237]"""
+    """Return the board without the cards of a move; the exposed card is turned before the type is read. [MM-237]"""
     zone, number = carry.source
     waste, pockets, tableau = board.waste, board.pockets, board.tableau
     types, bases = board.column_types, board.base_heights

@@ -144,14 +144,14 @@ def _draw(state: State) -> State:
 
 
 def _recycle(state: State) -> State:
-    """The waste is turned over: the next pass shows the same order, as often as wanted. [MM-220…MM-223]"""
+    """The waste is turned over: the next pass shows the same order; passes are unlimited. [MM-220…MM-223]"""
     waste = state.board.waste
     require(bool(waste), "RULE_VIOLATION", "No cards to draw")
     return replace(state, board=replace(state.board, waste=()), recycles=state.recycles + 1, stock=waste[::-1])
 
 
 def _move(state: State, card: str, target: Place) -> State:
-    """Carry cards, count the move, and see whether it wins, ends in a stalemate or goes in a circle. [MM-227…MM-236]"""
+    """Move cards, count the move, and check for a win, a stalemate or a cycle. [MM-227…MM-236]"""
     carry = judged(state.board, state.options, card, spot_of(target))
     return _counted(state, carry, carried(state.board, carry))
 
@@ -183,7 +183,7 @@ def _counted(state: State, carry: Carry, board: Board) -> State:
 
 
 def _end(board: Board, stock: Pile, options: Options) -> Ending | None:
-    """Return how the game is over: won, or lost by the exact test, never by time or circles. [MM-130, MM-131]"""
+    """Return how the game ended: won, or lost by the exact test, never by time or cycles. [MM-130, MM-131]"""
     if board.is_complete:
         return "completed"
     return "stalemate" if is_stalemate(board, stock, options) else None
@@ -233,7 +233,7 @@ def resumed(position: Canonical) -> State:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, its efficiency being the points; None while it goes on. [MM-130, MM-131]"""
+    """Return how the game ended, with its efficiency as the points; None while it goes on. [MM-130, MM-131]"""
     if state.end is None:
         return None
     won = state.end == "completed"
@@ -246,15 +246,15 @@ def moves_made(state: State) -> int:
 
 
 def report(before: State, seat: Seat, action: Action) -> Mapping[str, Any]:  # noqa: ARG001 - there is one seat
-    """Say of a draw whether it turned the waste over first. [MM-218]"""
+    """Report for a draw whether it turned the waste over first. [MM-218]"""
     return {"recycled": True} if isinstance(action, Draw) and not before.stock else {}
 
 
 def undo_to(before: State, action: Action, after: State) -> State | None:  # noqa: ARG001
-    """Return where an undo leads: only card moves are taken back, draws since then with them. [MM-247]"""
+    """Return where an undo leads: only card moves are undone, together with the draws since then. [MM-247]"""
     return before if isinstance(action, Move) else None
 
 
 def rewind(current: State, earlier: State) -> State:
-    """Return `earlier` with the present counts: undone moves, draws and recyclings still count. [MM-248]"""
+    """Return `earlier` with the current counts: undone moves, draws and recycles still count. [MM-248]"""
     return replace(earlier, draws=current.draws, moves=current.moves, recycles=current.recycles)

@@ -208,7 +208,7 @@ def _guessed_heights(columns: Sequence[Pile], types: Sequence[ColumnType | None]
 
 
 def _pockets(file: SaveFile, options: Options, pile: Callable[[CardIds], Pile]) -> tuple[Card | None, ...]:
-    """A card too many in a pocket, or in one that the mode does not have, is missing in the count of cards."""
+    """A surplus card in a pocket, or a card in a pocket that the mode does not have, is not counted."""
     found = (pile(file.pocket), pile(file.pocket2))
     return tuple(one[0] if one else None for one in found[: options.pockets])
 
@@ -220,7 +220,7 @@ def _check_typing_cards(file: SaveFile, board: Board) -> None:
 
 
 def _resumed(state: State, file: SaveFile) -> State:
-    """Return the state with the counts of the save; a position without a move left is lost, whatever the save says."""
+    """Return the state with the counts of the save; a position without moves is lost, despite the save."""
     game = file.current_game
     status = file.status or ("won" if state.board.is_complete else "active")
     if file.end not in _ENDS[status]:

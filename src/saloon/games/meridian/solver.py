@@ -48,7 +48,7 @@ def position_of(state: State) -> BestFirstPosition:
         up=heights_of(board.up),
         down=heights_of(board.down),
         types=board.column_types,
-        bases=board.base_heights if locked else (),  # else nothing asks for them
+        bases=board.base_heights if locked else (),  # unused otherwise
         pockets=board.pockets,
         stock=(*state.stock, *board.waste),
     )

@@ -1,4 +1,4 @@
-"""The exact stalemate test, and the fingerprints that detect circles."""
+"""The exact stalemate test, and the fingerprints that detect cycles."""
 
 from hashlib import sha256
 from typing import Final

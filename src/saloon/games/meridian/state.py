@@ -31,7 +31,7 @@ LONG_GAME: Final = 200
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be chosen. `direction` says whether the first move onto an untyped column locks its direction."""
+    """The options. `direction` says whether the first move onto an untyped column locks its direction."""
 
     direction: Literal["locked", "flexible"] = "locked"
     mode: Mode = "classic"
@@ -91,7 +91,7 @@ class Canonical(Orderly, frozen=True, rename="camel", forbid_unknown_fields=True
     history: tuple[str, ...]
     """Fingerprints of the last positions, the dealt one and those after card moves. [MM-292]"""
     idle: bool
-    """Whether the server warned of a long game without progress, with none since."""
+    """Whether the server warned of a long game without progress, and there was none since."""
     loop: bool
     """Whether a move came back to a position of the history, with no progress since."""
     moves: int
@@ -122,7 +122,7 @@ Visit = tuple[str, int]
 
 
 class Trail(Struct, frozen=True, gc=False):
-    """Where the game has been, as the player sees it: a hint does not lead back there. It is part of the view."""
+    """Earlier positions, as the player sees them: hints do not lead back there. It is part of the view."""
 
     draws: int
     """Cards drawn since the last card move, or since the deal."""
@@ -148,7 +148,7 @@ class Place(core_places.Place, frozen=True, forbid_unknown_fields=True, gc=False
 
 
 class Move(Action, frozen=True):
-    """Carry a card, with all cards on it, to a foundation, a column or a pocket."""
+    """Move a card, with all cards on it, to a foundation, a column or a pocket."""
 
     kind = "move"
     card: str
@@ -168,13 +168,13 @@ class Recycle(Action, frozen=True):
 
 
 class DeclareStalemate(Action, frozen=True):
-    """End a game that goes in circles, while there is a warning."""
+    """End a game that leads nowhere, while there is a warning."""
 
     kind = "declareStalemate"
 
 
 class Resign(Action, frozen=True):
-    """Give the game up."""
+    """Give up the game."""
 
     kind = "resign"
 

@@ -38,7 +38,7 @@ class CurrentGame(Struct, frozen=True, rename="camel"):
 
 
 def current_game(state: State, *, hints: int, undos: int, start_time: int, end_time: int) -> CurrentGame:
-    """Return the present counts of a game."""
+    """Return the current counts of a game."""
     return CurrentGame(
         moves=state.moves,
         hint_uses=hints,
@@ -57,7 +57,7 @@ def current_game(state: State, *, hints: int, undos: int, start_time: int, end_t
 
 
 class FinishedGame(Struct, frozen=True):
-    """What the statistics count of a finished or abandoned game."""
+    """What the statistics count for a finished or abandoned game."""
 
     mode: Mode
     won: bool
@@ -68,9 +68,9 @@ class FinishedGame(Struct, frozen=True):
     hints: int = 0
     """Hints that were not counted when they were given."""
     moves: int | None = None
-    """None if the result is too old to tell."""
+    """None if the result is too old to say."""
     stalemate: bool | None = None
-    """Whether it was lost by a stalemate, declared or not; None if the result is too old to tell."""
+    """Whether it was lost by a stalemate, declared or not; None if the result is too old to say."""
     assisted: bool = False
     """Whether the solver helped, which the text does not know of: such a win counts as played, not as a win."""
 
@@ -142,11 +142,11 @@ class Records(Struct, frozen=True, rename="camel"):
 
     @classmethod
     def of(cls, stats: Stats, mode_stats: Mapping[Mode, ModeStats]) -> "Records":
-        """Return records that know every mode, those that were never played too."""
+        """Return records with every mode, including those never played."""
         return cls(stats, {**_no_modes(), **mode_stats})
 
     def with_hint(self) -> "Records":
-        """Return the records after one more hint. It counts at once, whatever becomes of the game. [MM-304]"""
+        """Return the records after one more hint. It counts at once, however the game ends. [MM-304]"""
         return replace(self, stats=replace(self.stats, total_hint_uses=self.stats.total_hint_uses + 1))
 
     def with_game(self, game: FinishedGame) -> "Records":
@@ -187,7 +187,7 @@ class Records(Struct, frozen=True, rename="camel"):
         return reduce(cls.with_game, games, cls())
 
     def newer(self, other: "Records") -> "Records":
-        """Return whichever has seen more games: an old save never turns the statistics back."""
+        """Return the one with more games, so that an old save never reverts the statistics."""
         return other if other.stats.games_played > self.stats.games_played else self
 
 
@@ -208,7 +208,7 @@ class ModeSummary(Struct, frozen=True, rename="camel"):
 class Summary(Struct, frozen=True, rename="camel"):
     """All statistics of the text with their averages, and null for what is not known. [MM-299…MM-327]
 
-    Moves and stalemates are those of the games whose results tell them; `older_games` counts the others.
+    Moves and stalemates are those of the games whose results have them; `older_games` counts the others.
     """
 
     games_played: int

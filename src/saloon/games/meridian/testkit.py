@@ -16,7 +16,7 @@ _STOCK = 24
 
 
 class MeridianTestKit(TestKit[State]):
-    """The stock of Meridian Master lies face-up in the state, and is seen by nobody."""
+    """In Meridian Master the stock is face-up in the state, but hidden from everybody."""
 
     option_sets = combinations(
         mode=("classic", "double_pocket", "traditional", "expert"), direction=("locked", "flexible")
@@ -25,11 +25,11 @@ class MeridianTestKit(TestKit[State]):
     clauses = clause_ids("MM", range(1, 403))
 
     def lap(self, seat: Seat) -> Sequence[Action]:
-        """Return the way through the stock."""
+        """Return one pass through the stock."""
         return [*[Draw()] * _STOCK, Recycle()]
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
-        """Return every well-formed action, places that do not exist among them."""
+        """Return every well-formed action, including places that do not exist."""
         yield from (Draw(), Recycle(), Resign(), DeclareStalemate())
         targets = [Place("stock"), Place("waste")]
         targets += [Place("tableau", index) for index in range(-1, COLUMNS + 1)]
@@ -48,13 +48,13 @@ class MeridianTestKit(TestKit[State]):
         return replace(filled, stock=tuple(card.up() for card in filled.stock))
 
     def asks_for_hidden(self, state: State, action: Action) -> bool:
-        """Return whether a move names a hidden card: the rules say where it lies; the seed is its player's anyway."""
+        """Return whether a move names a hidden card: the refusal says where it is; the player may know the seed."""
         if not isinstance(action, Move):
             return False
         return any(card.code == action.card for card in cards_in(_stock_down(state)) if card.face_down)
 
     def remembered(self, state: State) -> object:
-        """Return whether the position was there before: the fingerprints of its history are of hidden cards too."""
+        """Return whether the position occurred before: the fingerprints of the history include hidden cards."""
         return state.loop
 
 

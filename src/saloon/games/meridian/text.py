@@ -63,7 +63,7 @@ def _read_target(word: str) -> Place:
 
 
 def picture(view: View) -> str:
-    """Return the board with its counters above it, columns marked by type and direction, and news below it."""
+    """Return the board with its counters above it, columns marked by type and direction, and messages below it."""
     pockets = "  ".join(f"p{n} {card_text(one).strip()}" for n, one in enumerate(view.pockets, start=1))
     marks = [
         f"{_MARKS[kind] if kind else ''}{_ARROWS[way]}"

@@ -1,4 +1,4 @@
-"""The trail of positions, which keeps hints from going in circles. [MM-269]
+"""The trail of positions, which keeps hints from leading into cycles. [MM-269]
 
 It is separate from `State.history`, which warns of loops: that one includes the stock and the hidden cards.
 """

@@ -2,9 +2,12 @@
 
 from collections.abc import Sequence
 
+from saloon.core.batch import Batch
 from saloon.core.bots import Level
 from saloon.core.clock import Clock
-from saloon.core.game import Game, kinds
+from saloon.core.encoding import Encoding
+from saloon.core.evaluation import Evaluator
+from saloon.core.game import Duplicate, Game, kinds
 from saloon.core.testkit import TestKit
 
 from . import hints, invariants, rules, text, view
@@ -28,10 +31,12 @@ class NeverNine(Game[State, Options]):
         "full": {"limit": 100},
     }
     first_preset = "short"
+    options_between_people = {"turnSeconds": 60}  # noqa: RUF012 - read-only
+    duplicate = Duplicate("sampler", {"limit": 15})
     option_texts = {  # noqa: RUF012 - read-only
         "limit": "the score that ends the game, 1 to 1000",
         "tieBreak": "who wins a tie: later (the player who reached the score later) or shared",
-        "turnSeconds": "seconds for a turn, 30 or 60, after which a bot plays it; 0 for any time",
+        "turnSeconds": "seconds for a turn, 30 or 60, after which a bot plays; 0 for no limit",
     }
     examples = (
         "play nevernine -o limit=15",
@@ -39,7 +44,7 @@ class NeverNine(Game[State, Options]):
     )
     typing_help = (
         "bid 2      bid two tricks",
-        "play 7H    play the seven of hearts; just 7H will do",
+        "play 7H    play the seven of hearts; or just 7H",
     )
 
     def is_short(self, state: State, actions: int) -> bool:  # noqa: ARG002
@@ -73,6 +78,24 @@ class NeverNine(Game[State, Options]):
         from .bots import LEVELS
 
         return LEVELS
+
+    def evaluator(self) -> Evaluator:
+        """The master's estimates of a seat's choices."""
+        from .bots.evaluation import MasterEvaluator
+
+        return MasterEvaluator(self)
+
+    def encoding(self) -> Encoding:
+        """The encoding of actions and views."""
+        from .encoding import NeverNineEncoding
+
+        return NeverNineEncoding()
+
+    def batch(self) -> Batch:
+        """The compiled rules for many games at once."""
+        from .batch import NeverNineBatch
+
+        return NeverNineBatch()
 
     def test_kit(self) -> TestKit[State]:
         """The test kit."""

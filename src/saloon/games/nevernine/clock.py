@@ -1,4 +1,4 @@
-"""The clock of Never Nine: For a seat that thinks too long the server plays, as a bot would."""
+"""The clock of Never Nine: the server plays, as a bot would, for a seat that takes too long."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,13 +17,13 @@ class NeverNineClock(Clock[State]):
         return options.turn_seconds > 0
 
     def due(self, state: State, options: Options, times: Times) -> Sequence[Due]:
-        """Return when the time of this turn is up, unless its clock stands still."""
+        """Return when the time of this turn runs out, unless its clock is stopped."""
         if state.turn is None or state.turn not in times.progress:
             return []
-        return [Due(times.turn + options.turn_seconds * SECOND, play_for=state.turn)]
+        return [Due(times.turn + options.turn_seconds * SECOND, play_for=state.turn, seat=state.turn)]
 
     def played_for(self, seat: Seat, chosen: Action) -> Action | None:
-        """Return the bid or the card as the server enters it."""
+        """Return the bid or the card as a server action."""
         player: Any = seat_name(seat)
         match chosen:
             case Bid(bid):

@@ -38,7 +38,7 @@ def hint(view: View, legal: Sequence[Action]) -> Action | None:
 
 
 def _choice(view: View, hand: Hand, cards: Sequence[CardCode], need: int) -> CardCode:
-    """Return the card to lay, `need` tricks being still wanted; `cards` are the legal ones of the sorted hand."""
+    """Return the card to play while `need` more tricks are wanted; `cards` are the legal ones of the sorted hand."""
     strength = _strengths(view, hand)
     kept = sorted(hand, key=strength.__getitem__, reverse=True)[: max(need, 0)]
     spare = [card for card in cards if card not in kept]
@@ -72,7 +72,7 @@ def _lead(cards: Sequence[CardCode], strength: dict[CardCode, Strength], need: i
 def _follow(
     view: View, cards: Sequence[CardCode], spare: Sequence[CardCode], strength: dict[CardCode, Strength], need: int
 ) -> CardCode:
-    """Win as cheaply as is sure, if a trick is wanted; otherwise lay the highest spare card that loses."""
+    """Win as cheaply as is sure, if a trick is wanted; otherwise play the highest spare card that loses."""
     moves = view.trick.moves
     best = max(ORDER[move.card.card_id] for move in moves if move.card.suit == view.trick.led)
     last = len(moves) == 3

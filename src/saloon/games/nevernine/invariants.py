@@ -28,13 +28,13 @@ def _check_cards(state: State) -> None:
     p1, p2, p3, p4 = state.hands
     cards = [*p1, *p2, *p3, *p4, *[move.card for trick in (*state.tricks, state.trick) for move in trick.moves]]
     ensure(len(cards) == len(DECK), "a round has 36 cards")
-    ensure(set(cards) == _DECK, "a card is doubled, or is none of this deck")
+    ensure(set(cards) == _DECK, "a card is duplicated, or not in this deck")
 
 
 def _check_tricks(state: State) -> None:
-    """The winner of a trick leads the next, all four lay a card to each, and the hands shrink with them.
+    """The winner of a trick leads the next, all four play a card to each, and the hands shrink with them.
 
-    The newest trick is looked at card by card; each earlier one was the newest in a state that was checked.
+    The newest trick is checked card by card; each earlier one was the newest in a state that was checked.
     """
     tricks, running = state.tricks, state.trick
     winners = [trick.winner for trick in tricks]
@@ -77,7 +77,7 @@ def _check_bids(state: State) -> None:
     made = [bid for bid in state.bids if bid is not None]
     ensure(not made or 0 <= min(made) <= max(made) <= TRICKS, "a bid is out of range")
     if state.phase == "bid":
-        ensure(len(made) < 4, "all bids are made, but the bidding goes on")
+        ensure(len(made) < 4, "all bids are made, but the phase is still bidding")
         due = [(seat - state.dealer - 1) % 4 < len(made) for seat in range(4)]
         ensure(due == [bid is not None for bid in state.bids], "a bid was made out of turn")
     else:
@@ -105,6 +105,6 @@ def _check_scores(state: State) -> None:
 def _check_end(state: State) -> None:
     """The game is over once a score has reached the limit, and then the winners are the rules' own. [NN-32, NN-33]"""
     over = max(state.scores) >= state.options.limit
-    ensure((state.phase == "over") == over, "the game is over too early, or goes on too long")
+    ensure((state.phase == "over") == over, "the game ended too early, or too late")
     ensure((state.status == "finished") == over and (state.ended_reason == "completed") == over, "the status is wrong")
     ensure(state.winners == (winners_of(state) if over else ()), "the winners are wrong")

@@ -107,7 +107,7 @@ def _bid(state: State, seat: Seat, bid: object) -> State:
     if type(bid) is not int:
         raise Rejected("BID_NOT_INTEGER", f"a bid is a whole number, not {quoted(bid)}")
     if not 0 <= bid <= TRICKS:
-        raise Rejected("BID_OUT_OF_RANGE", f"a bid lies between 0 and {TRICKS}; {quoted(bid)} does not")
+        raise Rejected("BID_OUT_OF_RANGE", f"a bid must be from 0 to {TRICKS}, not {quoted(bid)}")
     if bid == forbidden_bid(state):
         raise Rejected("BID_FORBIDDEN_SUM", f"with {bid} the four bids would sum to {TRICKS}; choose another number")
     bids = (*state.bids[:seat], bid, *state.bids[seat + 1 :])
@@ -115,7 +115,7 @@ def _bid(state: State, seat: Seat, bid: object) -> State:
 
 
 def forbidden_bid(state: State) -> int | None:
-    """Return the number that the dealer must not bid: it would make the sum nine. [NN-18, NN-19, NN-44]"""
+    """Return the number that the dealer must not bid, because the bids would sum to nine. [NN-18, NN-19, NN-44]"""
     bids = [bid for bid in state.bids if bid is not None]
     rest = TRICKS - sum(bids)
     return rest if len(bids) == 3 and rest >= 0 else None
@@ -160,7 +160,7 @@ _WORTH: Final = {led: {card: ORDER[card] if card[1] == led else -1 for card in D
 
 
 def winner_of(moves: Sequence[Move]) -> Seat:
-    """Return who laid the highest card of the leading suit; no other suit can win. [NN-06, NN-24, NN-52, NN-53]"""
+    """Return who played the highest card of the leading suit; no other suit can win. [NN-06, NN-24, NN-52, NN-53]"""
     worth = _WORTH[moves[0].card[1]]
     worths = [worth[move.card] for move in moves]
     return moves[worths.index(max(worths))].seat
@@ -241,7 +241,7 @@ _PLAYS: Final = {card: Play(card) for card in DECK}
 
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:
-    """Return every action that `apply` accepts; the server may do what the seat may whose turn it is. [NN-50, NN-51]"""
+    """Return every action that `apply` accepts; the server may act for the seat whose turn it is. [NN-50, NN-51]"""
     if state.turn is None:
         return []
     if seat == SERVER:

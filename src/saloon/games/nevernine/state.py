@@ -23,7 +23,7 @@ EndedReason = Literal["completed"]
 
 PLAYERS: Final[tuple[Player, ...]] = ("p1", "p2", "p3", "p4")
 TRICKS: Final = 9
-"""Tricks of a round, cards of a hand, the highest bid, and the sum that the bids must never have."""
+"""Tricks of a round, cards of a hand, the highest bid, and the sum that the bids must never reach."""
 DECK: Final = tuple(card.code for card in deck(ranks=(*range(6, KING + 1), ACE)))
 """The 36 cards before a shuffle: clubs, diamonds, hearts, spades, each from the six up to the ace. [NN-05, NN-14]"""
 ORDER: Final = {card: place for place, card in enumerate(DECK)}
@@ -31,7 +31,7 @@ ORDER: Final = {card: place for place, card in enumerate(DECK)}
 
 
 class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
-    """What may be chosen: the score that ends the game, who wins a tie, and how long a seat may think."""
+    """The options: the score that ends the game, who wins a tie, and how long a seat may think."""
 
     limit: Annotated[int, Meta(ge=1, le=1000)] = 100
     tie_break: Literal["later", "shared"] = "later"
@@ -39,14 +39,14 @@ class Options(Struct, frozen=True, rename="camel", forbid_unknown_fields=True):
 
 
 class Move(Struct, frozen=True):
-    """One card laid by a seat; its order is its place in the trick. [NN-69]"""
+    """One card played by a seat; its order is its place in the trick. [NN-69]"""
 
     card: CardCode
     seat: Seat
 
 
 class Trick(Struct, frozen=True):
-    """Up to four cards in the order of play; the winner is named when the fourth has been laid. [NN-68]"""
+    """Up to four cards in the order of play; the winner is set once the fourth has been played. [NN-68]"""
 
     leader: Seat
     moves: tuple[Move, ...] = ()
@@ -94,7 +94,7 @@ class State(Orderly, frozen=True, rename="camel"):
 
     @property
     def reached(self) -> Four:
-        """The round after which each seat first had its present total: its last penalty, 0 if it has none. [NN-61]"""
+        """The round after which each seat first had its current total: its last penalty, 0 if it has none. [NN-61]"""
         p1, p2, p3, p4 = (_first(self.history, seat) for seat in range(4))
         return p1, p2, p3, p4
 
@@ -107,7 +107,7 @@ def _first(history: tuple[Four, ...], seat: Seat) -> int:
 
 
 class Bid(Action, frozen=True):
-    """Say how many tricks you will take."""
+    """Bid how many tricks you will take."""
 
     kind = "bid"
     bid: object
@@ -115,7 +115,7 @@ class Bid(Action, frozen=True):
 
 
 class Play(Action, frozen=True):
-    """Lay a card to the trick."""
+    """Play a card to the trick."""
 
     kind = "play"
     card: CardCode
@@ -129,7 +129,7 @@ class BidFor(Bid, frozen=True):
 
 
 class PlayFor(Play, frozen=True):
-    """The server lays a card for a seat whose time ran out."""
+    """The server plays a card for a seat whose time ran out."""
 
     kind = "playFor"
     player: Player

@@ -22,7 +22,7 @@ class NeverNineTestKit(TestKit[State]):
     clauses = clause_ids("NN", range(1, 80))
 
     def every_action(self, seat: Seat) -> Iterator[Action]:
-        """Return every well-formed action, bids that are no numbers among them."""
+        """Return every well-formed action, including bids that are not numbers."""
         for bid in (*range(-2, 12), True, 3.0, "3", None):
             yield Bid(bid)
         for card in deck():

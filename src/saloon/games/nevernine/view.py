@@ -1,4 +1,4 @@
-"""The view of a Never Nine seat: its own hand and all that was said and played; other hands are only counted."""
+"""The view of a Never Nine seat: its own hand and all that was bid and played; other hands are only counted."""
 
 from typing import Final, Literal
 
@@ -15,7 +15,7 @@ _CARDS: Final = {code: card(code) for code in DECK}
 
 
 class MoveView(Struct, frozen=True):
-    """One card laid by a seat."""
+    """One card played by a seat."""
 
     card: Card
     seat: Player
@@ -59,11 +59,11 @@ class View(Struct, frozen=True, rename="camel"):
     hand_sizes: Four
     last_round: RoundView | None
     last_trick: TrickView | None
-    """The trick completed last, also when it ended the round before."""
+    """The trick completed last, also if it ended the previous round."""
     options: Options
     phase: Phase
     reached_round: Four
-    """When each seat first had its present score: what decides a tie."""
+    """When each seat first had its current score, which decides a tie."""
     round: int
     scores: Four
     seat: Player | None
@@ -115,7 +115,7 @@ def _player(seat: Seat | None) -> Player | None:
 
 
 _MOVES: Final = {(code, seat): MoveView(_CARDS[code], player) for code in DECK for seat, player in enumerate(PLAYERS)}
-"""One object for each card and seat; like what is remembered below, all views share it."""
+"""One object for each card and seat; like the caches below, all views share it."""
 
 
 @remembered(1 << 12)

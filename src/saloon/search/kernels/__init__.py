@@ -67,7 +67,7 @@ def _stamp() -> Path:
 
 @contextmanager
 def _cache_folder() -> Iterator[None]:
-    """Let Numba cache functions that are decorated meanwhile in our folder; other users of Numba are not affected."""
+    """Make Numba cache the functions decorated inside this block in our folder; its other users are not affected."""
     config: Any = importlib.import_module("numba.core.config")
     before = config.CACHE_DIR
     config.CACHE_DIR = str(cache_folder())
@@ -79,7 +79,7 @@ def _cache_folder() -> Iterator[None]:
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Disable garbage collection meanwhile: it would take a quarter of the time, since Numba creates many objects."""
+    """Disable garbage collection in this block: with Numba's many objects it would take a quarter of the time."""
     enabled = gc.isenabled()
     gc.disable()
     try:

@@ -5,16 +5,17 @@ A game may have a stock from which one or three cards are drawn, or none.
 A position is a row of masks. It leaves out how the free face-up cards are arranged: a card lies on its column's *base*
 run or on any of the two cards that take it, and what lies on one of a pair may always be shifted to the other while
 that is bare. So a pair has as many bare cards as it has cards on the table less those of the next lower pair that lie
-on it, and only that number matters. What is left are five kinds of moves: UP, a card of the tableau goes to its
-foundation; TURN, a base goes to another column and bares what it covered; RAISE and LAY, a stock card goes to its
-foundation or a column; BACK, a foundation card returns to a column.
+on it, and only that number matters. That leaves five kinds of moves: UP, a card of the tableau goes to its foundation;
+TURN, a base goes to another column and exposes what it covered; RAISE and LAY, a stock card goes to its foundation or
+a column; BACK, a foundation card returns to a column.
 
 Where any stack may be moved, every face-up card that lies as it was dealt is a base, whatever lies on it, and blocks
-the card below. That leaves out that no card goes on one that lies on itself: a game that is easier than the real one.
+the card below. This drops the rule that no card goes on one that lies on top of it, so the game is easier than the
+real one.
 
-Some moves pay only if the place that they make is used: BACK, the TURN of a column's last card (for a King), and LAY if
-stock cards can be had at any time. They put the player in debt: the next move must use the place. docs/adr/0031
-explains why this and the forced moves lose no win.
+Some moves are only useful if the place that they create is used: BACK, the TURN of a column's last card (for a King),
+and LAY if stock cards are available at any time. They put the player in debt: the next move must use the place.
+docs/adr/0031 explains why neither this nor the forced moves miss a win.
 """
 
 import numpy as np
@@ -54,7 +55,7 @@ DEAL_LINES, DEAL_WIDTH = 8, 256
 ALL, KINGS, BOTTOMS, STEP, LIMITED, FREE, SHIFT, WON_NEXT, PASS_UNIT, PLACE_UNIT, REDEAL_UNIT, SUIT_UNIT = range(12)
 ANY = 16
 """The rules: masks of all cards, of the Kings, of the lowest cards of columns; cards drawn at a time; whether redeals
-are limited; whether every stock card can be had at any time; bits of a table entry beside the key; the foundations'
+are limited; whether every stock card is available at any time; bits of a table entry next to the key; the foundations'
 next cards when won; the weights of the pass, a place, a redeal and a foundation card in the key; whether any stack may
 be moved."""
 
@@ -101,7 +102,7 @@ def _in_next_pass(deal: Words, places: int) -> int:
 
 @kernel
 def reachable(deal: Words, rows: Words, level: int, wanted: int, fresh: bool) -> int:
-    """Return which of the wanted stock cards can be had; without `fresh` only those that a redeal would take away."""
+    """Return the wanted stock cards that are available; without `fresh` only those that a redeal would take away."""
     places = rows[level, PLACES]
     stops = _in_this_pass(deal, places, rows[level, PASSED])
     if deal[RULE, LIMITED] == 0 or rows[level, REDEALS] > 0:
@@ -132,7 +133,7 @@ def waste_height(rows: Words, level: int) -> int:
 
 @kernel
 def is_won(deal: Words, rows: Words, level: int) -> bool:
-    """Whether all cards are up, or nothing is covered any more and every stock card can be had: the rest is easy."""
+    """Whether all cards are up, or nothing is covered and every stock card is available: the rest is easy."""
     return rows[level, NEXT] == deal[RULE, WON_NEXT] or (
         deal[RULE, FREE] != 0 and rows[level, BASES] & ~deal[RULE, BOTTOMS] == 0
     )
@@ -149,7 +150,7 @@ def _note(rows: Words, log: Words, level: int, kind: int, card: int) -> None:
 
 @kernel
 def _uncover(deal: Words, rows: Words, level: int, card: int) -> None:
-    """A base leaves its column. A King at the bottom counts as lying on an emptied column."""
+    """Take a base off its column. A King at the bottom counts as lying on an emptied column."""
     rows[level, BASES] ^= 1 << card
     rows[level, KEY] -= deal[UNIT, card]
     under = deal[UNDER, card]
@@ -171,7 +172,10 @@ def _uncover(deal: Words, rows: Words, level: int, card: int) -> None:
 
 @kernel
 def _leave_stock(deal: Words, rows: Words, level: int, card: int) -> None:
-    """A stock card is played; a redeal is counted if it takes one. A pass that offers no more than a redeal is none."""
+    """Play a stock card and count the redeal if it needs one.
+
+    A pass that offers no more than a redeal counts as not begun.
+    """
     place = deal[PLACE, card]
     rows[level, STOCK] ^= 1 << card
     rows[level, KEY] -= deal[RULE, PLACE_UNIT] << place
@@ -193,7 +197,7 @@ def _leave_stock(deal: Words, rows: Words, level: int, card: int) -> None:
 
 @kernel
 def _raise(deal: Words, rows: Words, log: Words, level: int, card: int) -> None:
-    """A card of the tableau goes up, stock cards that its foundation lacks before it."""
+    """Move a card of the tableau up, after the stock cards that its foundation lacks."""
     suit = card & 3
     lacking = 4 * height(rows[level, NEXT], suit) + suit
     while lacking < card:
@@ -210,10 +214,10 @@ def _raise(deal: Words, rows: Words, log: Words, level: int, card: int) -> None:
 
 
 @kernel
-def _indebt(rows: Words, level: int, card: int) -> bool:
-    """A card was laid to be built on: it must be, next, or its twin go up.
+def _owe(rows: Words, level: int, card: int) -> bool:
+    """Note the debt of a laid card: the next move must build on it or bring up its twin. Return whether there is one.
 
-    No debt if a card that could come lies buried on its foundation: to bring it takes more than one move.
+    There is none if a card that could come is buried in its foundation: getting it out takes more than one move.
     """
     suit = 2 if (card & 3) < 2 else 0
     rank = card >> 2
@@ -244,26 +248,26 @@ def play(deal: Words, rows: Words, log: Words, level: int, kind: int, card: int)
         rows[level, KEY] -= deal[RULE, SUIT_UNIT + (card & 3)]
         rows[level, SHOWN] |= bit
         rows[level, OWED_BACK] = bit >> 4
-        return _indebt(rows, level, card)
+        return _owe(rows, level, card)
     _leave_stock(deal, rows, level, card)
     if kind == RAISE:
         rows[level, NEXT] = (rows[level, NEXT] ^ bit) | (bit << 4)
         rows[level, KEY] += deal[RULE, SUIT_UNIT + (card & 3)]
         return False
     rows[level, SHOWN] |= bit
-    return deal[RULE, FREE] != 0 and _indebt(rows, level, card)
+    return deal[RULE, FREE] != 0 and _owe(rows, level, card)
 
 
 # --- forced moves -----------------------------------------------------------------------------------------------
 
 
 @kernel
-def _forced(deal: Words, rows: Words, level: int) -> int:
+def forced(deal: Words, rows: Words, level: int) -> int:
     """Return a card that may as well go up at once; -1 for none.
 
-    A card that is no base can come back to where it lay. A base, or one that takes stock cards with it, goes if
-    nothing can need it any more: all that could lie on it can go up itself. Where any stack may be moved, these must be
-    up already: one of them could be wanted on it with all that lies on it.
+    A card that is not a base can come back to where it lay. A base, or a card that takes stock cards along, goes up if
+    nothing can need it any more: every card that could lie on it can go up itself. Where any stack may be moved, those
+    cards must already be up: one of them could be needed on it together with everything on top of it.
     """
     shown, bases, following = rows[level, SHOWN], rows[level, BASES], rows[level, NEXT]
     free = after_stock(following, rows[level, STOCK]) if deal[RULE, FREE] else following
@@ -292,10 +296,10 @@ def _forced(deal: Words, rows: Words, level: int) -> int:
 @kernel
 def settle(deal: Words, rows: Words, log: Words, level: int) -> None:
     """Make all forced moves."""
-    card = _forced(deal, rows, level)
+    card = forced(deal, rows, level)
     while card >= 0:
         _raise(deal, rows, log, level, card)
-        card = _forced(deal, rows, level)
+        card = forced(deal, rows, level)
 
 
 # --- all moves --------------------------------------------------------------------------------------------------
@@ -303,7 +307,7 @@ def settle(deal: Words, rows: Words, log: Words, level: int) -> None:
 
 @inlined
 def _and_above(cards: int, raised: int) -> int:
-    """Return cards of the foundations with all that lies on them there."""
+    """Return cards of the foundations with all cards above them."""
     cards |= (cards << 4) & raised
     cards |= (cards << 8) & raised
     cards |= (cards << 16) & raised
@@ -312,10 +316,10 @@ def _and_above(cards: int, raised: int) -> int:
 
 @kernel
 def _worth_building_on(deal: Words, shown: int, bases: int, stock: int, raised: int, free: int, bare: int) -> int:
-    """Return the cards that would be of use in a column: none of their pair is bare, and somebody waits for one.
+    """Return the cards that would be of use in a column: none of their pair is bare, and another card waits for one.
 
-    A base waits, or one of the pair that could go up if it were bare, or a card that can be laid in between; and where
-    such a card lies buried on its foundation, those above it wait for places too.
+    That may be a base, one of the pair that could go up if it were bare, or a card that can be laid in between. If such
+    a card is buried in its foundation, the cards above it wait for places too.
     """
     between = raised | stock if deal[RULE, FREE] else raised
     waiting = bases if deal[RULE, FREE] else bases | stock
@@ -330,7 +334,7 @@ def _worth_building_on(deal: Words, shown: int, bases: int, stock: int, raised: 
 
 @kernel
 def expand(deal: Words, rows: Words, level: int, fresh: bool, indebted: bool) -> None:
-    """Write the moves to try into the row: all that may lead to a win, or those that pay the debt."""
+    """Write the moves to try into the row: all that may lead to a win, or only those that pay the debt."""
     kings = deal[RULE, KINGS]
     shown, bases, following, stock = rows[level, SHOWN], rows[level, BASES], rows[level, NEXT], rows[level, STOCK]
     open_cards = shown & ~rows[level, BLOCKED]

@@ -1,12 +1,12 @@
 """Depth-first search for games built in alternating colours; each position is visited once.
 
 The table of visited positions holds exact keys. With draw 3 and unlimited redeals, a position is entered with what its
-waste offers beyond a redeal: of two passes in the same phase the one that has come less far offers all of the other's
+waste offers beyond a redeal: of two passes in the same phase the one that is less advanced offers all of the other's
 cards, so a position met again is left at once unless its waste offers more than before.
 
 Draw 1 without limits is an easier game with the same cards: what is lost in it is lost in every other. While a harder
-game is searched, the positions of the current path are asked about in the easy one, and a whole part of the tree is
-left as soon as it is known to be lost there.
+game is searched, the positions of the current path are checked in the easy one, and a whole subtree is left as soon as
+it is known to be lost there.
 """
 
 from .alternating import (
@@ -32,7 +32,7 @@ from .bits import called, inlined, kernel, lowest
 
 RUNNING, WON, LOST, FULL = range(4)
 LEVEL, STATES, VISITED, STATUS, LENGTH, TOO_DEEP, JOURNALED, STYLE, RANDOM = range(9)
-"""A search's notes: current level, positions met, entries of the table, what came of it, length of the winning log,
+"""The notes of a search: current level, positions met, entries of the table, result, length of the winning log,
 whether a path was cut for its length, entries in the journal, which kind of move is tried first, and a random number
 that chooses among moves of a kind (0: always the lowest card)."""
 NOTES = 10
@@ -198,10 +198,10 @@ def run(deal: Words, rows: Words, log: Words, table: Words, journal: Words, note
 
 
 @kernel
-def _ask(
+def _search_easy(
     easy: Words, rows: Words, log: Words, table: Words, journal: Words, notes: Words, root: Words, budget: int
 ) -> int:
-    """Search the easy game from a position. All that was met stays in the table if it is lost, nothing otherwise."""
+    """Search the easy game from a position. The positions met stay in the table only if it is lost."""
     if notes[VISITED] > table.shape[0] // 2:
         table[:] = 0
         notes[VISITED] = 0
@@ -218,7 +218,7 @@ def _ask(
 
 
 @kernel
-def _leave_what_is_lost(
+def _leave_lost_positions(
     rows: Words,
     notes: Words,
     easy: Words,
@@ -232,8 +232,8 @@ def _leave_what_is_lost(
 ) -> None:
     """Go back along the path as long as its positions are lost in the easy game.
 
-    No more is spent on the question than twice what was spent below the position, and it is asked again only when
-    twice as much was spent there.
+    A check costs at most about twice what was spent below the position, and is repeated only when twice as much was
+    spent there.
     """
     level = notes[LEVEL]
     limit = easy_notes[STATES] + budget
@@ -246,7 +246,7 @@ def _leave_what_is_lost(
             return
         rows[level, ASKED] = spent
         price = min(2 * spent + 500, left)
-        verdict = _ask(easy, easy_rows, easy_log, easy_table, easy_journal, easy_notes, rows[level], price)
+        verdict = _search_easy(easy, easy_rows, easy_log, easy_table, easy_journal, easy_notes, rows[level], price)
         if verdict != LOST:
             if verdict == WON:
                 rows[level, ASKED] = NEVER
@@ -278,7 +278,7 @@ def run_asking(
 ) -> None:
     """Continue like `run`, searching the easy game after each `patience` positions; its positions count too.
 
-    A question may take it beyond the budget, but never beyond what is `allowed`.
+    A check may exceed the budget, but never what is `allowed`.
     """
     end = notes[STATES] + easy_notes[STATES] + budget
     limit = notes[STATES] + easy_notes[STATES] + allowed
@@ -287,6 +287,6 @@ def run_asking(
         if notes[STATUS] != RUNNING:
             return
         left = limit - notes[STATES] - easy_notes[STATES]
-        _leave_what_is_lost(
+        _leave_lost_positions(
             rows, notes, easy, easy_rows, easy_log, easy_table, easy_journal, easy_notes, patience // 2, left
         )

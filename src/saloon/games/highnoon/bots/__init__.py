@@ -23,7 +23,7 @@ LEVELS: Final[tuple[Level, ...]] = (
     ),
     Level(
         "master",
-        "remembers the stocks and plays the match on in its head",
+        "remembers the stocks and simulates the rest of the match",
         partial(SearchingSeat, effort=MASTER),
         compiled=True,
         rating=Rating(41.1, 4.3),

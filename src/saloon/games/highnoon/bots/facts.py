@@ -50,7 +50,7 @@ class Memory:
         self.stocks: list[list[Card | None]] = [[], []]
 
     def watch(self, view: View) -> None:
-        """Follow draws and recyclings from one view to the next."""
+        """Follow draws and recycles from one view to the next."""
         for side, board in enumerate(boards(view)):
             last, self._last[side] = self._last[side], board
             if board is last:
@@ -72,7 +72,7 @@ def boards(view: View) -> tuple[BoardView, BoardView]:
 
 
 def known(view: View, stocks: Sequence[Sequence[Card | None]]) -> Known:
-    """Return what a bot knows that sees `view` and remembers `stocks`."""
+    """Return what a bot that sees `view` and remembers `stocks` knows."""
     assert view.seat is not None
     sides = boards(view)
     since = (0, 0) if view.since_progress is UNSET else (view.since_progress.p1, view.since_progress.p2)

@@ -296,9 +296,9 @@ def _value(state: Any, player: int, move: int, values: Any) -> float:
     if rest == down:
         worth = values[UNCOVER] + values[UNCOVER_DEEP] * (down - 1)
         return worth + (values[KING] if state[at + LENGTH + target] == 0 else 0.0)
-    bared = state[at + COLUMN * source + rest - 1]
-    if _foundation(state, bared) >= 0:
-        return values[FREE] + values[RAISE_RANK] * (bared % 13 + 1) + _opened(state, player, bared, values)
+    exposed = state[at + COLUMN * source + rest - 1]
+    if _foundation(state, exposed) >= 0:
+        return values[FREE] + values[RAISE_RANK] * (exposed % 13 + 1) + _opened(state, player, exposed, values)
     return -1.0
 
 
@@ -422,14 +422,14 @@ def matches(states: Any, values: Any, ticks: int, chance: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def weigh(worlds: Any, player: int, moves: Any, values: Any, ticks: int, tail: float, seed: int) -> Any:
-    """Return the mean value of each move over the worlds; all use the same random numbers in a world.
+    """Return the value of each move in each world; all moves use the same random numbers in a world.
 
     A move of 0 passes the tick.
     """
     found = np.zeros(MOST_MOVES, dtype=np.int64)
     chance = np.zeros(1, dtype=np.uint64)
     state = np.zeros(SIZE, dtype=np.int16)
-    total = np.zeros(len(moves))
+    result = np.zeros((len(worlds), len(moves)))
     for number in range(len(worlds)):
         for choice in range(len(moves)):
             state[:] = worlds[number]
@@ -447,8 +447,8 @@ def weigh(worlds: Any, player: int, moves: Any, values: Any, ticks: int, tail: f
                         end = 1 - player
             if end < 0:
                 end = _play_on(state, values, ticks, chance, found)
-            total[choice] += _lead(state, player, end, tail)
-    return total / max(1, len(worlds))
+            result[number, choice] = _lead(state, player, end, tail)
+    return result
 
 
 @njit(nogil=True, cache=True)

@@ -38,13 +38,13 @@ BUILDER: Final[Values] = {
 
 
 class Effort(Struct, frozen=True):
-    """How much a searching bot thinks. Work is counted in worlds and ticks, so the same inputs give the same choice."""
+    """The effort of a searching bot. Work is counted in worlds and ticks, so the same inputs give the same choice."""
 
     worlds: int
     ticks: int
     """The length of a playout."""
     tail: float
-    """The value of one card less at the end of a playout, in points."""
+    """The value of having one card fewer at the end of a playout, in points."""
 
 
 _AGREES_AFTER: Final = 30
@@ -66,7 +66,7 @@ def _behind(view: View) -> bool:
 
 
 def _is_progress(view: View, action: Action) -> bool:
-    """Whether an action raises or turns a card, or bares a hidden one so that it is or can be turned."""
+    """Whether an action raises or turns a card, or exposes a hidden one so that it is or can be turned."""
     match action:
         case Flip() | FoundationMove():
             return True
@@ -79,9 +79,9 @@ def _is_progress(view: View, action: Action) -> bool:
 
 
 class Patience:
-    """How long a bot goes on without progress, and how it ends a match that leads nowhere.
+    """How long a bot plays on without progress, and how it ends a dead match.
 
-    The `vnext` profile counts no progress, so the seat counts for itself there.
+    The `vnext` profile does not count progress, so the seat counts it itself.
     """
 
     def __init__(self, game: Game[State, Options]) -> None:
@@ -89,18 +89,18 @@ class Patience:
         self._version = VERSIONS[game.rules_version]
         limit = self._version.stalemate_after
         self._in_vain = limit if self._version.has_offers else 2 * limit
-        """Actions without any progress after which only an action that makes progress is useful."""
+        """Actions without progress after which only an action that makes progress is useful."""
         self._standing: tuple[int, int, int] | None = None
         self._times = 0
 
     def useful(self, view: View, legal: Sequence[Action]) -> Sequence[Action]:
-        """Return the actions that may change something; only those that make progress if nothing else did for long."""
+        """Return the actions that may change something; if progress is long overdue, only those that make it."""
         vain = self._count(view) if view.since_progress is UNSET else _since(view)[0]
         going_on = [action for action in legal if action.kind not in self._giving_up]
         return going_on if vain < self._in_vain else [action for action in going_on if _is_progress(view, action)]
 
     def agreement(self, view: View, legal: Sequence[Action]) -> Action | None:
-        """Return the offer that accepts the other player's, if it stands and the seat has got nowhere for a while."""
+        """Return the offer that accepts the other player's, if the seat has made no progress for a while."""
         offers = view.offers
         if offers is UNSET or not (offers.p1 or offers.p2) or _since(view)[0] < _AGREES_AFTER:
             return None
@@ -132,12 +132,12 @@ class Patience:
 
 
 def _offer(legal: Sequence[Action]) -> Action | None:
-    """Return the offer to end the match; None if the seat's own offer stands already."""
+    """Return the offer to end the match; None if the seat has already offered."""
     return next((action for action in legal if isinstance(action, OfferEnd)), None)
 
 
 class HighNoonSeat(Bot):
-    """What all levels share: when to end a match that leads nowhere, and when to wait for the other player."""
+    """What all levels share: when to end a dead match, and when to wait for the other player."""
 
     def __init__(self, game: Game[State, Options]) -> None:
         self._patience = Patience(game)
@@ -177,14 +177,14 @@ class RuleSeat(AimlessSeat):
 
 
 class BuilderSeat(HighNoonSeat):
-    """It values uncovering, free columns, the waste, and what a foundation card opens; it looks one move ahead."""
+    """Values uncovering, free columns, the waste, and what a foundation card opens; looks one move ahead."""
 
     def __init__(self, game: Game[State, Options], seed: str) -> None:
         super().__init__(game)
         self._seed = seed
         self._seen: Side | None = None
         self._carried: set[int] = set()
-        """The heads of runs carried since its last progress: none is carried twice, so it never goes in circles."""
+        """The heads of runs moved since its last progress: none is moved twice, so it never cycles."""
 
     def _pick(self, view: View, useful: Sequence[Action]) -> Action:
         """Return the action of the highest value."""
@@ -204,7 +204,7 @@ class BuilderSeat(HighNoonSeat):
         return max(zip(worths, useful, strict=True), key=lambda one: one[0])[1]
 
     def _head(self, facts: Known, move: int) -> int | None:
-        """Return the first card of a run that is carried from column to column without baring a hidden card."""
+        """Return the first card of a run that is moved from column to column without exposing a hidden card."""
         source, count = move >> 8 & 15, move & 15
         if move >> 12 != _CARRY or source == _WASTE:
             return None
@@ -213,7 +213,7 @@ class BuilderSeat(HighNoonSeat):
         return None if rest and rest[-1] == UNKNOWN else column[-count]
 
     def _notice(self, side: Side) -> None:
-        """See what became of its last action; being asked twice changes nothing."""
+        """Note the result of its last action; being asked twice changes nothing."""
         last, self._seen = self._seen, side
         if last is None or (side.score, sum(side.down)) != (last.score, sum(last.down)):
             self._carried.clear()
@@ -243,10 +243,6 @@ class SearchingSeat(BuilderSeat):
         return known(view, self._memory.stocks)
 
     def _best(self, facts: Known, useful: Sequence[Action], codes: Mapping[Action, int]) -> Action:
-        import numpy as np
-
-        from . import kernel
-
         moves = [codes[action] for action in useful]
         thoughts = [
             (action, move)
@@ -255,12 +251,20 @@ class SearchingSeat(BuilderSeat):
         ]
         if len(thoughts) < 2:
             return thoughts[0][0] if thoughts else useful[0]
-        key = crc32(self._seed.encode() + msgspec.json.encode(facts))
-        drawn = worlds(facts, self._effort.worlds, key)
-        values = np.array([values_of(BUILDER)] * 2)
-        codes_of = np.array([move for _, move in thoughts], dtype=np.int64)
-        found = kernel.weigh(drawn, facts.seat, codes_of, values, self._effort.ticks, self._effort.tail, key)
-        return thoughts[int(np.argmax(found))][0]
+        found = values_in_worlds(facts, [move for _, move in thoughts], self._effort, self._seed)
+        return thoughts[int(found.mean(axis=0).argmax())][0]
+
+
+def values_in_worlds(facts: Known, moves: Sequence[int], effort: Effort, seed: str) -> Any:
+    """Return the value of each move, from -1 to 1, in each of the sampled worlds: an array by world and move."""
+    import numpy as np
+
+    from . import kernel
+
+    key = crc32(seed.encode() + msgspec.json.encode(facts))
+    drawn = worlds(facts, effort.worlds, key)
+    values = np.array([values_of(BUILDER)] * 2)
+    return kernel.weigh(drawn, facts.seat, np.array(moves, dtype=np.int64), values, effort.ticks, effort.tail, key)
 
 
 _CARRY: Final = 3
@@ -296,7 +300,7 @@ def values_of(values: Values) -> list[float]:
 
 
 def worth_of(facts: Known, moves: Sequence[int], *, curious: bool = False) -> list[float]:
-    """Return the value of each move; a curious player also considers building for its own sake."""
+    """Return the value of each move; a `curious` player also considers building for its own sake."""
     import numpy as np
 
     from . import kernel

@@ -22,34 +22,40 @@ class Known(Struct, frozen=True):
     place: int
     """How many cards of the talon are on the waste."""
     passes: int
-    """How often the waste may still be turned over; -1 for any number."""
+    """How often the waste may still be turned over; -1 for no limit."""
     raised: tuple[int, ...]
     """The height of each suit's foundation, in the order of the suits."""
     drawn: int
-    """Cards of one draw."""
+    """Cards per draw."""
     unseen: tuple[int, ...]
 
 
 class Memory:
-    """What is still to come from the stock, as far as it was seen on the waste."""
+    """The order of the stock, as far as it was seen on the waste; an undo does not make a player forget it."""
 
     def __init__(self) -> None:
-        self._last: View | None = None
+        self._talon: list[Card | None] = []
+        """Waste and stock of the first view, in the order of the draw. Cards that are played keep their place."""
         self.coming: list[Card | None] = []
 
     def watch(self, view: View) -> None:
-        """Follow draws and recyclings from one view to the next."""
-        last, self._last = self._last, view
-        if last is not None and view.stock < last.stock:
-            del self.coming[: last.stock - view.stock]
-        elif last is not None and view.stock > last.stock and view.stock == len(last.waste) and not view.waste:
-            self.coming = list(last.waste)
-        if len(self.coming) != view.stock:
-            self.coming = [None] * view.stock
+        """Take in the cards on the waste: they are the first of the talon that are still there."""
+        places = self._places(view)
+        if len(places) != len(view.waste) + view.stock:
+            self._talon = [None] * (len(view.waste) + view.stock)
+            places = list(range(len(self._talon)))
+        for place, card in zip(places, view.waste, strict=False):
+            self._talon[place] = card
+        self.coming = [self._talon[place] for place in places[len(view.waste) :]]
+
+    def _places(self, view: View) -> list[int]:
+        """Return the places of the talon whose cards are not on the table. Only cards that were seen can be played."""
+        played = {card for pile in (*view.tableau, *view.foundations) for card in pile if isinstance(card, Card)}
+        return [place for place, card in enumerate(self._talon) if card is None or card not in played]
 
 
 def known(view: View, coming: Sequence[Card | None]) -> Known:
-    """Return what a bot knows that sees `view` and remembers what is `coming`."""
+    """Return what a bot that sees `view` and remembers what is `coming` knows."""
     columns = tuple(tuple(_number(card) for card in column) for column in view.tableau)
     talon = tuple(_number(card) for card in (*view.waste, *coming))
     raised = [0, 0, 0, 0]

@@ -261,8 +261,8 @@ def _value(state: Any, move: int, values: Any, tops: Any) -> float:
         return values[EMPTY] if _king_waits(state, tops) else -1.0
     if rest == down:
         return values[UNCOVER] + values[UNCOVER_DEEP] * down
-    bared = state[COLUMN * source + rest - 1]
-    return values[FREE] + _up(state, bared, values) if _goes_up(state, bared) else -1.0
+    exposed = state[COLUMN * source + rest - 1]
+    return values[FREE] + _up(state, exposed, values) if _goes_up(state, exposed) else -1.0
 
 
 # --- playouts ---------------------------------------------------------------------------------------------------

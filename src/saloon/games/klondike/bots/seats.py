@@ -1,4 +1,4 @@
-"""The demonstration bot of Klondike: it deals out the hidden cards at random and plays on after every move."""
+"""The sampler of Klondike: it deals out the hidden cards at random and plays on after every move."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -25,7 +25,7 @@ _UP, _DOWN, _RAISE, _CARRY, _LOWER, _DRAW = range(1, 7)
 
 
 class Effort(Struct, frozen=True):
-    """How much the bot thinks. Work is counted in worlds, so the same inputs and seed give the same choice."""
+    """The effort of the bot. Work is counted in worlds, so the same inputs and seed give the same choice."""
 
     worlds: int
 
@@ -37,7 +37,7 @@ class Aim(Struct, frozen=True):
     column: int | None
 
 
-class DemoSeat(Bot):
+class SamplerSeat(Bot):
     """A bot that does not peek. With unlimited redeals it first looks through the stock, which costs nothing."""
 
     remembers = True
@@ -49,7 +49,7 @@ class DemoSeat(Bot):
         self._aim: Aim | None = None
         self._decided: tuple[Known, int | None] | None = None
         self._been: set[bytes] = set()
-        """Positions it has played to: it returns to none."""
+        """Positions that it has reached and will not return to."""
 
     def watch(self, view: View) -> None:
         """Remember the order of the stock."""
@@ -62,15 +62,15 @@ class DemoSeat(Bot):
             return AutoComplete()
         facts = known(view, self._memory.coming)
         if facts.passes < 0 and UNKNOWN in facts.talon:
-            return _draw(legal)
+            return draw_or_pass(legal)
         if self._aim is None or self._aim.card not in facts.talon:
             self._aim = None
             move = self._decide(facts)
             if move is None:
                 self.gave_up = True
-                return _draw(legal)
+                return draw_or_pass(legal)
             if move >> 16 == _DRAW:
-                return _draw(legal)
+                return draw_or_pass(legal)
             if move >> 16 not in (_UP, _DOWN):
                 return _find(legal, move)
             card = facts.talon[(move >> 8 & 255) - 1]
@@ -79,7 +79,7 @@ class DemoSeat(Bot):
 
     def _towards(self, facts: Known, legal: Sequence[Action], aim: Aim) -> Action:
         if not facts.place or facts.talon[facts.place - 1] != aim.card:
-            return _draw(legal)
+            return draw_or_pass(legal)
         for action in legal:
             if aim.column is None and isinstance(action, FoundationMove) and action.source.zone == "waste":
                 return action
@@ -94,7 +94,7 @@ class DemoSeat(Bot):
         return self._decided[1]
 
     def _best(self, facts: Known) -> int | None:
-        """Return the move that brings most on average; None if nothing is left to try."""
+        """Return the move with the best average; None if nothing is left to try."""
         import numpy as np
 
         from . import kernel
@@ -114,7 +114,7 @@ class DemoSeat(Bot):
         return move
 
     def _thoughts(self, state: Any) -> list[tuple[int, bytes]]:
-        """Return the moves worth a thought, each with the table that it leads to."""
+        """Return the candidate moves, each with the table that it leads to."""
         import numpy as np
 
         from . import kernel
@@ -135,8 +135,8 @@ class DemoSeat(Bot):
         return thoughts
 
 
-def _draw(legal: Sequence[Action]) -> Action:
-    """Return the draw, or the recycling, or whatever is left."""
+def draw_or_pass(legal: Sequence[Action]) -> Action:
+    """Return the draw, or the recycle, or whatever is left."""
     return next((action for action in legal if isinstance(action, Draw | Recycle)), legal[0])
 
 

@@ -20,8 +20,13 @@ class KlondikeSampler(Sampler[State]):
         self._memory = Memory()
 
     def watch(self, view: View) -> None:
-        """Follow draws and recyclings."""
+        """Follow draws and recycles."""
         self._memory.watch(view)
+
+    @property
+    def coming(self) -> Sequence[Card | None]:
+        """What is still to come from the stock, as far as it was seen."""
+        return self._memory.coming
 
     def worlds(self, view: View, count: int, seed: str) -> Sequence[State]:
         """Return positions that look like `view`."""

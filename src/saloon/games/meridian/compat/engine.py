@@ -1,4 +1,4 @@
-"""The engine of Meridian Master as its text describes it: one object, commands, questions and events, over a table.
+"""The engine of Meridian Master as its text describes it: one object with commands, queries and events, over a table.
 
     >>> engine = Engine()
     >>> engine.initialize_game("classic", seed="7")
@@ -37,7 +37,7 @@ from saloon.table.helpers import Help
 from saloon.table.statistics import playing_time
 
 from .delivery import Delivery
-from .events import carry_of, news
+from .events import carry_of, events_of
 from .questions import Questions
 from .shapes import Card, Event, GameState, Hint, PlayedMove, Result, read_location
 from .showing import shown_state
@@ -70,7 +70,7 @@ class Engine(Questions):
     """A game of Meridian Master for any page or program. Every command returns a Result and notifies the listeners."""
 
     def __init__(self, *, clock: Clock = now, storage: MutableMapping[str, str] | None = None) -> None:
-        """Begin idle. `storage` keeps the save and the statistics: a dictionary, or anything that acts like one."""
+        """Begin idle. `storage` holds the save and the statistics: a dictionary or any mutable mapping."""
         self._clock = clock
         self._storage: MutableMapping[str, str] = {} if storage is None else storage
         self._listeners: dict[object, Listener] = {}
@@ -85,7 +85,7 @@ class Engine(Questions):
         self.records = self._stored_records()
 
     def _stored_records(self) -> Records:
-        """Damaged statistics are reset: they never keep anyone from playing."""
+        """Damaged statistics are reset: they must not prevent a game."""
         try:
             stored = msgspec.json.decode(self._storage.get(STATISTICS_KEY, "{}"), type=Records)
             return Records.of(stored.stats, stored.mode_stats)
@@ -98,7 +98,7 @@ class Engine(Questions):
     def table(self) -> Table:
         """The table under the engine, whose log replays this game."""
         if self._table is None:
-            raise BadInput("no game was begun; call initialize_game first", "NO_GAME")
+            raise BadInput("there is no game; call initialize_game first", "NO_GAME")
         return self._table
 
     @property
@@ -131,7 +131,7 @@ class Engine(Questions):
         return max(0, self._clock() - self._dealt_at)
 
     def get_current_game(self) -> CurrentGame:
-        """Return what is counted in this game. [MM-313…MM-323]"""
+        """Return the counts of this game. [MM-313…MM-323]"""
         if self._table is None:
             return CurrentGame()
         used = self._table.help
@@ -139,7 +139,7 @@ class Engine(Questions):
         return current_game(self.state, hints=used.hints, undos=used.undos, **times)
 
     def get_game_state(self) -> GameState:
-        """`getGameState`: all that a page draws; hidden cards look alike. [MM-345]"""
+        """`getGameState`: everything that a page draws; hidden cards look alike. [MM-345]"""
         if self._table is None:
             return GameState(stats=self.records.stats, mode_stats=self.records.mode_stats)
         game, history = self.get_current_game(), tuple(self._history)
@@ -148,7 +148,7 @@ class Engine(Questions):
     # --- beginning and ending -------------------------------------------------------------------------------
 
     def initialize_game(self, mode: Mode = "classic", *, seed: str | None = None, direction: str = "locked") -> Result:
-        """`initializeGame`: deal a game; one that is running is lost if a move was made in it. [MM-126]"""
+        """`initializeGame`: deal a game; a running game is lost if a move was made in it. [MM-126]"""
         try:
             options = {"mode": mode, "direction": direction}
             table = Table.deal("meridian", seed=fresh_seed() if seed is None else seed, options=options)
@@ -161,7 +161,7 @@ class Engine(Questions):
         return Result(True)
 
     def _leave(self) -> list[Event]:
-        """Leave a running game: it is lost, unless no move was made in it. Return the events of that."""
+        """Leave a running game: it is lost, unless no move was made in it. Return the resulting events."""
         if self.status not in ("active", "paused"):
             return []
         self._count_game()
@@ -175,7 +175,7 @@ class Engine(Questions):
         self._progress_at = table.played_before
 
     def end_game(self) -> Result:
-        """Put a finished game away: the engine is idle again. [MM-132]"""
+        """Clear a finished game: the engine is idle again. [MM-132]"""
         if self.status not in ("won", "lost"):
             return Result(False, "Game not over")
         self._table = None
@@ -189,7 +189,7 @@ class Engine(Questions):
         return self._play(Resign())
 
     def declare_stalemate(self) -> Result:
-        """`declareStalemate`: end a game that goes in circles, while a warning stands."""
+        """`declareStalemate`: end a game that goes in circles, while there is a warning."""
         return self._play(DeclareStalemate())
 
     def pause(self) -> Result:
@@ -197,7 +197,7 @@ class Engine(Questions):
         return self._help(Table.pause)
 
     def resume(self) -> Result:
-        """`resume`: go on after a pause. [MM-129]"""
+        """`resume`: continue after a pause. [MM-129]"""
         if self.status != "paused":
             return Result(False, "Game not paused")
         return self._help(Table.resume)
@@ -205,11 +205,11 @@ class Engine(Questions):
     # --- playing --------------------------------------------------------------------------------------------
 
     def execute_move(self, card_id: str, target_location: object) -> Result:
-        """`executeMove`: carry a card, with all that lies on it, to a place. [MM-227]"""
+        """`executeMove`: move a card, with all cards on it, to a place. [MM-227]"""
         return self._play(Move(self._code(card_id), place_at(read_location(target_location))))
 
     def auto_place_card(self, card_id: str) -> Result:
-        """`autoPlaceCard`: bring a card to the one foundation that can take it. [MM-360]"""
+        """`autoPlaceCard`: move a card to the one foundation that can take it. [MM-360]"""
         code = self._code(card_id)
         target = PLACES[foundation_of(card(code))] if code in self._ids else NOWHERE
         return self._play(Move(code, target))
@@ -223,11 +223,11 @@ class Engine(Questions):
         return self._play(Recycle())
 
     def undo(self) -> Result:
-        """`undo`: take the last card move back, with the draws since then. [MM-244]"""
+        """`undo`: undo the last card move and the draws since then. [MM-244]"""
         return self._help(Table.undo, self._take_back, Event("undone", {}))
 
     def redo(self) -> Result:
-        """`redo`: make the move again that was taken back last. [MM-249]"""
+        """`redo`: redo the move that was undone last. [MM-249]"""
         return self._help(Table.redo, self._make_again, Event("redone", {}))
 
     def _take_back(self) -> None:
@@ -249,8 +249,8 @@ class Engine(Questions):
         return Hint(move=best) if best is not None else Hint(draw=True)
 
     def check_stalemate_conditions(self) -> str:
-        """`checkStalemateConditions`: "stalemate" if the game is over so, else "active"; may warn. [MM-296]"""
-        warnings = self._idle_news()
+        """`checkStalemateConditions`: "stalemate" if that ended the game, else "active"; may warn. [MM-296]"""
+        warnings = self._idle_warning()
         if warnings:
             self._emit(*warnings, _CHANGED)
         return "stalemate" if self._table is not None and self.check_stalemate() else "active"
@@ -269,7 +269,7 @@ class Engine(Questions):
         if self.state.end is not None:
             self._finish()
         result = self._result(action, before)
-        self._emit(*news(before, action, self.state, self._shape), *self._idle_news(), _CHANGED)
+        self._emit(*events_of(before, action, self.state, self._shape), *self._idle_warning(), _CHANGED)
         return result
 
     def _result(self, action: Action, before: State) -> Result:
@@ -289,7 +289,7 @@ class Engine(Questions):
         return Result(True)
 
     def _refusal(self, act: Callable[[], None]) -> Result | None:
-        """Return the refusal of what the table is asked to do, in the words of the text; None if it is done."""
+        """Return the table's refusal of an action in the words of the text; None if it was accepted."""
         try:
             act()
         except Rejected as rejected:
@@ -299,7 +299,7 @@ class Engine(Questions):
         return None
 
     def _record(self, action: Move, before: State) -> None:
-        """Keep a move that was made, and as many as can be undone. [MM-235, MM-242, MM-243]"""
+        """Add a move to the history, which keeps as many as can be undone. [MM-235, MM-242, MM-243]"""
         carry = carry_of(before, action)
         if carry.to_foundation:
             self._progress_at = self.elapsed
@@ -313,13 +313,13 @@ class Engine(Questions):
         """`recordMove`: a move as the history keeps it, with what the player saw before it. [MM-241]"""
         return PlayedMove(card_id, source, target, tuple(moving_cards), self._clock(), view(snapshot, 0))
 
-    def _idle_news(self) -> list[Event]:
-        """Enter the warning of five minutes without progress: the rules have no clock, so the engine says it."""
+    def _idle_warning(self) -> list[Event]:
+        """Submit the warning after five minutes without progress: the rules have no clock, so the engine does it."""
         if self.status != "active" or self.elapsed - self._progress_at <= IDLE or not self.table.legal(SERVER):
             return []
         before = self.state
         self.table.act(SERVER, WarnIdle(), at=self._now())
-        return list(news(before, WarnIdle(), self.state, self._shape))
+        return list(events_of(before, WarnIdle(), self.state, self._shape))
 
     def _finish(self) -> None:
         self._end_time = self._clock()
@@ -333,14 +333,14 @@ class Engine(Questions):
         self.records = records
         self._storage[STATISTICS_KEY] = msgspec.json.encode(records).decode()
 
-    # --- keeping --------------------------------------------------------------------------------------------
+    # --- saving ---------------------------------------------------------------------------------------------
 
     def create_snapshot(self, state: State | None = None) -> State:
-        """`createSnapshot`: the whole state; it never changes, so it is as good as a deep copy. [MM-250…MM-254]"""
+        """`createSnapshot`: the whole state; it is immutable, so it needs no deep copy. [MM-250…MM-254]"""
         return state or self.state
 
     def restore_snapshot(self, snapshot: State) -> Result:
-        """`restoreSnapshot`: go on from a snapshot, without undo behind it; another game's ends this one. [MM-255]"""
+        """`restoreSnapshot`: continue from a snapshot, without undo; one of another game ends this one. [MM-255]"""
         if self.status not in ("active", "paused"):
             return Result(False, "Game not active")
         checked = self.validate_state(snapshot)
@@ -355,7 +355,7 @@ class Engine(Questions):
         return Result(True)
 
     def create_complete_snapshot(self) -> savefile.SaveFile:
-        """`createCompleteSnapshot`: all that the save file holds. [MM-339]"""
+        """`createCompleteSnapshot`: everything that the save file holds. [MM-339]"""
         return savefile.save(
             self.state,
             self._ids,
@@ -375,7 +375,7 @@ class Engine(Questions):
         return Result(True)
 
     def load_game(self) -> Result:
-        """`loadGame`: go on with the saved game; if it cannot be read, the present one stays. [MM-340…MM-342]"""
+        """`loadGame`: continue the saved game; if it cannot be read, the current one stays. [MM-340…MM-342]"""
         text = self._storage.get(savefile.KEY)
         if text is None:
             return Result(False, "No saved game")
@@ -407,13 +407,13 @@ class Engine(Questions):
         return self._created
 
     def current_time_millis(self) -> int:
-        """`currentTimeMillis`: what the engine's clock says."""
+        """`currentTimeMillis`: the time of the engine's clock."""
         return self._clock()
 
-    # --- telling --------------------------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------------------------
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Send every event to `listener` from now on; return how to stop that. [MM-398]"""
+        """Send every event to `listener` from now on; return a function that stops it. [MM-398]"""
         key = object()
         self._listeners[key] = listener
 
@@ -423,5 +423,5 @@ class Engine(Questions):
         return unsubscribe
 
     def _emit(self, *events: Event) -> None:
-        """Tell everyone, in order; the command is done, whatever a listener does."""
+        """Notify all listeners, in order; the command stays done even if a listener fails."""
         self._delivery.deliver([(listener, event) for event in events for listener in self._listeners.values()])

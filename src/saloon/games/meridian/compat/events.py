@@ -18,7 +18,7 @@ def carry_of(before: State, action: Move) -> Carry:
     return judged(before.board, before.options, action.card, spot_of(action.target))
 
 
-def news(before: State, action: Action, after: State, shaped: Shaping) -> Iterator[Event]:
+def events_of(before: State, action: Action, after: State, shaped: Shaping) -> Iterator[Event]:
     """Yield the events of an action, in order."""
     if isinstance(action, Draw | Recycle) and not before.stock:
         yield Event("wasteRecycled", {"cards": len(before.board.waste)})
@@ -48,7 +48,7 @@ def _of_move(before: State, carry: Carry, after: State, shaped: Shaping) -> Iter
 
 
 def _warnings(before: State, after: State) -> Iterator[Event]:
-    """Yield warnings: a circle each time, a lack of progress at every thirty moves. [MM-261, MM-294]"""
+    """Yield warnings: of every loop, and of every thirty moves without progress. [MM-261, MM-294]"""
     if after.history == before.history:
         yield Event("warning", {"kind": "loop", "message": "Loop detected"})
     stalled = after.moves_without_progress

@@ -1,4 +1,4 @@
-"""The engine's questions, under the names of the text; none of them changes anything."""
+"""The engine's queries, under the names of the text; none of them changes anything."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -34,7 +34,7 @@ from saloon.games.meridian.view import View, seen_board, view
 from .shapes import Card, PlayedMove, Result, ScoredMove, plain, plain_pile, read_location, shape
 
 AnyMove = ScoredMove | PlayedMove | Mapping[str, Any]
-"""A move as this engine or a program of the text gives it; `target` is understood like `targetLocation`."""
+"""A move as this engine or a program of the text gives it; `target` is read like `targetLocation`."""
 
 
 class Questions(ABC):
@@ -69,12 +69,12 @@ class Questions(ABC):
         return next((self._shape(card) for pile in every_pile for card in pile if card.code == code), None)
 
     def find_card_location(self, card_id: str) -> Location | None:
-        """`findCardLocation`: where a card lies; None for the stock, which is no place to take cards from. [MM-167]"""
+        """`findCardLocation`: where a card is; None for the stock, from which no card can be taken. [MM-167]"""
         found = find(self.state.board, self._code(card_id))
         return None if found is None else LOCATIONS[found[0]]
 
     def is_card_accessible(self, card: Card | str, location: object = None) -> bool:
-        """`isCardAccessible`: whether a card can be picked up; a location that is not the card's says no. [MM-172]"""
+        """`isCardAccessible`: whether a card can be picked up; False for a location that is not the card's. [MM-172]"""
         found = find(self.state.board, self._code(card))
         if found is None or (location is not None and _spot(location) != found[0]):
             return False
@@ -108,7 +108,7 @@ class Questions(ABC):
         card = pockets[number - 1]
         return () if card is None else (card,)
 
-    # --- judging --------------------------------------------------------------------------------------------
+    # --- checking -------------------------------------------------------------------------------------------
 
     def validate_move(self, card_id: str, target_location: object) -> Result:
         """`validateMove`: whether a move would be accepted now, and if not, why. [MM-161]"""
@@ -139,7 +139,7 @@ class Questions(ABC):
     # --- columns --------------------------------------------------------------------------------------------
 
     def update_column_type(self, col_index: int | None) -> tuple[ColumnType | None, Card | None]:
-        """`updateColumnType`: the type and typing card that a column must have; no column has none. [MM-177]"""
+        """`updateColumnType`: the type and typing card that a column must have; an invalid column has none. [MM-177]"""
         column = self._column(col_index)
         if col_index is None or not column:
             return None, None
@@ -147,21 +147,21 @@ class Questions(ABC):
         return kind, self._shape(column[0]) if kind != "untyped" else None
 
     def _column(self, col_index: int | None) -> cards.Pile:
-        """Return a column; what is no column is empty."""
+        """Return a column; an invalid index gives an empty one."""
         tableau = self.state.board.tableau
         return tableau[col_index] if col_index is not None and 0 <= col_index < len(tableau) else ()
 
     def handle_empty_column_placement(
         self, col_index: int, moving_cards: Sequence[Card]
     ) -> tuple[ColumnType | None, Card | None]:
-        """`handleEmptyColumnPlacement`: the type that cards give an empty column; another keeps its own. [MM-180]"""
+        """`handleEmptyColumnPlacement`: the type that cards give an empty column; others keep theirs. [MM-180]"""
         if self._column(col_index) or not moving_cards:
             return self.update_column_type(col_index)
         kind = columns.type_by(plain(moving_cards[0]))
         return kind, None if kind == "untyped" else moving_cards[0]
 
     def flip_top_card_if_needed(self, col_index: int | None) -> Card | None:
-        """`flipTopCardIfNeeded`: the card that has to be turned; none, since a move turns it by itself. [MM-239]"""
+        """`flipTopCardIfNeeded`: the card that has to be turned; always none, since a move turns it. [MM-239]"""
         column = self._column(col_index)
         return self._shape(column[-1].up()) if column and column[-1].face_down else None
 
@@ -178,7 +178,7 @@ class Questions(ABC):
         return self._tried(taken, board, Carry(spot, len(pile) - len(run), run, spot))
 
     def add_to_target(self, moving_cards: Sequence[Card], target: object, board: Board | None = None) -> Board | None:
-        """`addToTarget`: the board with these cards laid down as well; None if the place takes none so. [MM-238]"""
+        """`addToTarget`: the board with these cards added; None if the place does not take them. [MM-238]"""
         board, spot = board or self.state.board, _spot(target)
         if spot is None or (spot[0] == "pocket" and None not in board.pockets[spot[1] : spot[1] + 1]):
             return None
@@ -201,7 +201,7 @@ class Questions(ABC):
         return [self._scored(carry) for carry in carries(state.board, state.options)]
 
     def analyze_all_possible_moves(self, state: State | None = None) -> list[ScoredMove]:
-        """`analyzeAllPossibleMoves`: all moves worth a thought, best first; of a simulated state if given. [MM-273]"""
+        """`analyzeAllPossibleMoves`: all candidate moves, best first; for a simulated state if given. [MM-273]"""
         if state is None and self.status != "active":
             return []
         return [self._advised(advice) for advice in hints.ranking(view(state or self.state, 0))]
@@ -212,25 +212,25 @@ class Questions(ABC):
         return None if best is None else self._advised(best)
 
     def calculate_move_score(self, move: AnyMove) -> int:
-        """`calculateMoveScore`: what speaks for a move by itself. [MM-273]"""
+        """`calculateMoveScore`: a move's own score. [MM-273]"""
         return self._scored(self._carry_of(move)).score
 
     def analyze_lookahead(self, move: AnyMove) -> int:
-        """`analyzeLookahead`: what the moves are worth that become possible. [MM-274]"""
+        """`analyzeLookahead`: the value of the moves that become possible. [MM-274]"""
         return self._scored(self._carry_of(move)).lookahead_score
 
     def leads_to_stalemate(self, move: AnyMove) -> bool:
-        """`leadsToStalemate`: whether next to nothing could be done after a move. [MM-278]"""
+        """`leadsToStalemate`: whether almost no move would be left after a move. [MM-278]"""
         return self._scored(self._carry_of(move)).leads_to_stalemate
 
     def simulate_move(self, move: AnyMove, state: State | None = None) -> State:
-        """`simulateMove`: the state with a move made, on a copy; a hidden card that it bares stays unknown. [MM-280]"""
+        """`simulateMove`: a copy of the state after a move; a hidden card that it exposes stays unknown. [MM-280]"""
         state = state or self.state
         carry = self._carry_of(move, state)
         return replace(state, board=carried(_unturned(state.board, carry), carry))
 
     def _carry_of(self, move: AnyMove, state: State | None = None) -> Carry:
-        """Return the move meant, or raise Rejected with its reason."""
+        """Return the requested move, or raise Rejected with its reason."""
         if isinstance(move, ScoredMove | PlayedMove):
             card_id, target = move.card_id, move.target_location
         else:
@@ -256,14 +256,14 @@ class Questions(ABC):
             total_score=advice.tenths / 10,
         )
 
-    # --- how the game stands --------------------------------------------------------------------------------
+    # --- status ---------------------------------------------------------------------------------------------
 
     def check_win_condition(self) -> bool:
         """`checkWinCondition`: whether all eight foundations are full and in order. [MM-190]"""
         return self.state.board.is_complete and bool(self.validate_state())
 
     def check_stalemate(self) -> bool:
-        """`checkStalemate`: whether no card can do anything any more, exactly. [MM-258]"""
+        """`checkStalemate`: whether no card can move any more, exactly. [MM-258]"""
         state = self.state
         return not state.board.is_complete and is_stalemate(state.board, state.stock, state.options)
 
@@ -272,7 +272,7 @@ class Questions(ABC):
         return self.state.loop
 
     def hash_game_state(self, state: State | None = None) -> str:
-        """`hashGameState`: the fingerprint of a position, by which circles are noticed. [MM-291]"""
+        """`hashGameState`: the fingerprint of a position, which detects loops. [MM-291]"""
         state = state or self.state
         return fingerprint(state.board, state.stock)
 
@@ -293,7 +293,7 @@ class Questions(ABC):
     # --- ids ------------------------------------------------------------------------------------------------
 
     def _code(self, card: object) -> str:
-        """Return the code of a card of this game, given itself or its id; what is none becomes a code of none."""
+        """Return the code of a card of this game, given the card or its id; an unknown one gives an unknown code."""
         card_id = card.id if isinstance(card, Card) else card
         return next((code for code, known in self.ids.items() if known == card_id), quoted(card_id))
 
@@ -302,13 +302,13 @@ class Questions(ABC):
 
 
 def _spot(location: object) -> Spot | None:
-    """Return the place meant; None if it is none."""
+    """Return the place; None if it is invalid."""
     place = read_location(location)
     return ("waste", 0) if place.type == "waste" else target_at(place)
 
 
 def _unturned(board: Board, carry: Carry) -> Board:
-    """Return the board with the card unknown that a move bares, so that simulating the move does not tell it."""
+    """Return the board with the card that a move exposes unknown, so that simulating the move does not reveal it."""
     zone, number = carry.source
     column = board.tableau[number] if zone == "tab" and carry.start else ()
     if not column or not column[carry.start - 1].face_down:

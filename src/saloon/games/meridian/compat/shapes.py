@@ -27,7 +27,7 @@ class Card(Struct, frozen=True, rename="camel"):
 
 
 HIDDEN_CARD: Final = Card("hidden", "", "", "", 0, is_face_up=False)
-"""What everyone gets of a card that nobody may see: each looks like any other."""
+"""A hidden card: all look the same."""
 
 
 def shape(card: cards.Card, card_id: str) -> Card:
@@ -37,7 +37,7 @@ def shape(card: cards.Card, card_id: str) -> Card:
 
 
 def plain(card: Card) -> cards.Card:
-    """Return the rules' card for one of the engine; a hidden one is as unknown to the caller as it looks."""
+    """Return the rules' card for one of the engine; a hidden one stays unknown."""
     if card == HIDDEN_CARD:
         return UNKNOWN
     known = read_id(card.id)
@@ -50,7 +50,7 @@ def plain_pile(pile: Sequence[Card]) -> cards.Pile:
 
 
 def read_location(target: object) -> Location:
-    """Return the place that a caller names, as an object or a mapping; what is neither becomes no place at all."""
+    """Return the place that a caller names, as an object or a mapping; anything else becomes an invalid place."""
     if isinstance(target, Location):
         return target
     if not isinstance(target, Mapping) or not isinstance(target.get("type"), str):
@@ -78,7 +78,7 @@ class PlayedMove(Struct, frozen=True, rename="camel"):
 
 
 class ScoredMove(Struct, frozen=True, rename="camel"):
-    """A possible move and what speaks for it."""
+    """A possible move and its score."""
 
     card_id: str
     source_location: Location
@@ -123,7 +123,7 @@ class GameState(Struct, frozen=True, rename="camel"):
 
 
 class Result(Struct, frozen=True):
-    """What came of a command: true if it succeeded, otherwise with the reason. [MM-399]"""
+    """The result of a command: true if it succeeded, otherwise with the reason. [MM-399]"""
 
     success: bool
     reason: str = ""
@@ -132,7 +132,7 @@ class Result(Struct, frozen=True):
 
     @property
     def valid(self) -> bool:
-        """Success by the name that a validation has for it. [MM-161]"""
+        """`success` under the name used by validations. [MM-161]"""
         return self.success
 
     def __bool__(self) -> bool:
@@ -140,7 +140,7 @@ class Result(Struct, frozen=True):
 
 
 class Hint(Struct, frozen=True, rename="camel"):
-    """A suggestion: a card move, or a draw if `draw` is set. False if none was given because the game rests."""
+    """A suggestion: a card move, or a draw if `draw` is set. False if there is none because the game is not active."""
 
     success: bool = True
     reason: str = ""

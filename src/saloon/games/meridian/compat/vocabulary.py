@@ -1,4 +1,4 @@
-"""The text's functions on cards and columns. Each is a thin name for a rule, on engine cards."""
+"""The text's functions on cards and columns. Each is a thin wrapper of a rule, for engine cards."""
 
 from collections.abc import Collection, MutableSequence, Sequence
 from copy import deepcopy
@@ -50,12 +50,12 @@ def get_numeric_value(value: str) -> int:
 
 def _one_of(words: Collection[WordT], word: WordT) -> WordT:
     if word not in words:
-        raise BadInput(f"{quoted(word)} is none of {', '.join(map(str, words))}")
+        raise BadInput(f"{quoted(word)} is not one of {', '.join(map(str, words))}")
     return word
 
 
 def shuffle_deck(cards: MutableSequence[T], stream: Stream | None = None) -> MutableSequence[T]:
-    """`shuffleDeck`: Fisher–Yates in place, by chance or by a stream such as `Sha256Stream("7::meridian")`. [MM-145]"""
+    """`shuffleDeck`: Fisher–Yates in place, at random or by a stream such as `Sha256Stream("7::meridian")`. [MM-145]"""
     shuffle(cards, stream or Sha256Stream(fresh_seed()))
     return cards
 
@@ -69,7 +69,7 @@ def create_and_shuffle_deck(seed: str | None = None) -> list[Card]:
 
 
 def generate_random_string(length: int = RANDOM_LENGTH, stream: Stream | None = None) -> str:
-    """`generateRandomString`: digits and small letters."""
+    """`generateRandomString`: digits and lower-case letters."""
     return random_text(stream or Sha256Stream(fresh_seed()), length)
 
 
@@ -82,7 +82,7 @@ find_index_in_column = find_card_index
 
 
 def reconstruct_card(card_id: str) -> Card:
-    """`reconstructCard`: the face-up card of an id, whichever program made it. [MM-343]"""
+    """`reconstructCard`: the face-up card of an id, from any program. [MM-343]"""
     return shape(read_id(card_id), card_id)
 
 
@@ -90,7 +90,7 @@ def reconstruct_card(card_id: str) -> Card:
 
 
 def deal_cards_to_tableau(mode: Mode, cards: Sequence[Card]) -> tuple[tuple[Column, ...], Column]:
-    """`dealCardsToTableau`: the seven columns of a shuffled deck and the stock, faces as the mode has them."""
+    """`dealCardsToTableau`: the seven columns of a shuffled deck and the stock, face-up as the mode says."""
     board, stock = dealt_board([plain(card) for card in cards], Options(mode=mode))
     ids = {plain(card).code: card.id for card in cards}
 
@@ -119,7 +119,7 @@ def initialize_column_types(tableau: Sequence[Sequence[Card]]) -> tuple[ColumnTy
 
 
 def is_valid_sequence(cards: Sequence[Card], direction: str | None = "flexible") -> bool:
-    """`isValidSequence`: colours alternate and all steps go one way, "ascending" or "descending" if said. [MM-195]"""
+    """`isValidSequence`: alternating colours, steps in one direction: that given, or either if flexible. [MM-195]"""
     return columns.is_sequence(plain_pile(cards), _DIRECTIONS[_one_of(_DIRECTIONS, direction)])
 
 
@@ -133,7 +133,7 @@ def can_place_on_tableau(
 ) -> bool:
     """`canPlaceOnTableau`: whether a column takes a run; an untyped one in either direction. [MM-197]
 
-    `base_height` says how many cards no move has laid there: with it the lock of an untyped column is looked at too.
+    `base_height` is the number of cards that were not laid by a move; it is needed to check an untyped column's lock.
     """
     column, kind = plain_pile(target_column), column_type
     if column and kind not in ("ace", "king", "untyped"):
@@ -144,14 +144,14 @@ def can_place_on_tableau(
 
 
 def get_movable_sequence(column: Sequence[Card], start_index: int) -> list[Card]:
-    """`getMovableSequence`: the cards from there to the top; none if one is hidden or they are no run. [MM-208]"""
+    """`getMovableSequence`: the cards from there to the top; none if one is hidden or they are not a run. [MM-208]"""
     cards = list(column[start_index:])
     sound = all(card.is_face_up for card in cards) and is_valid_sequence(cards)
     return cards if sound else []
 
 
 def validate_column_type(column: Sequence[Card], column_type: ColumnType | None) -> bool:
-    """`validateColumnType`: whether the type goes with the column. [MM-139]"""
+    """`validateColumnType`: whether the type fits the column. [MM-139]"""
     try:
         invariants.check_type(plain_pile(column), column_type)
     except InvariantBreach:

@@ -13,7 +13,7 @@ _ALL: Final = (1 << len(DECK)) - 1
 
 
 class Known(Struct, frozen=True):
-    """What a bot knows of a round, as numbers: everything its sampling depends on."""
+    """What a bot knows about a round, as numbers: everything that its sampling depends on."""
 
     seat: Seat
     hand: int
@@ -31,6 +31,8 @@ class Known(Struct, frozen=True):
     leader: Seat
     laid: tuple[int, ...]
     """The places of the cards in the running trick."""
+    played: tuple[int, ...] = ()
+    """The places of all cards played in the round, in order."""
 
 
 def known(view: View) -> Known:
@@ -40,10 +42,12 @@ def known(view: View) -> Known:
     own = PLAYERS.index(view.seat)
     shown = [0, 0, 0, 0]
     voids = [[False] * 4 for _ in range(4)]
+    played = []
     for trick in (*view.tricks, view.trick):
         for move in trick.moves:
             place, seat = ORDER[move.card.card_id], PLAYERS.index(move.seat)
             shown[seat] |= 1 << place
+            played.append(place)
             led = ORDER[trick.moves[0].card.card_id] // TRICKS
             if place // TRICKS != led:
                 voids[seat][led] = True
@@ -60,6 +64,7 @@ def known(view: View) -> Known:
         dealer=PLAYERS.index(view.dealer),
         leader=PLAYERS.index(view.trick.leader),
         laid=tuple(ORDER[move.card.card_id] for move in view.trick.moves),
+        played=tuple(played),
     )
 
 

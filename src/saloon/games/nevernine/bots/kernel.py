@@ -5,6 +5,7 @@ A card is a bit: its place in the deck, suit by suit, each from the six up. A ha
 this file, so that a cached kernel never outlives a change.
 """
 
+import math
 from typing import Any
 
 import numpy as np
@@ -50,20 +51,20 @@ def _lowest(typing: Any, bits: Any) -> Any:  # noqa: ARG001
     return types.int64(types.uint64), code
 
 
+@intrinsic
+def _top(typing: Any, bits: Any) -> Any:  # noqa: ARG001
+    """The last card of a non-empty set."""
+
+    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+
+    return types.int64(types.uint64), code
+
+
 @njit
 def _bit(card: int) -> Any:
     return np.uint64(1) << np.uint64(card)
-
-
-@njit
-def _highest(bits: Any) -> int:
-    """The last card of a non-empty set."""
-    place = 0
-    for step in (32, 16, 8, 4, 2, 1):
-        if bits >> np.uint64(step):
-            bits >>= np.uint64(step)
-            place += step
-    return place
 
 
 @njit
@@ -121,6 +122,17 @@ def _playable(hand: Any, led: int) -> Any:
 def _beats(card: int, best: int) -> bool:
     """Whether a card takes the trick from the best one so far, which is of the leading suit."""
     return best == NONE or (card // 9 == best // 9 and card > best)
+
+
+@njit
+def _lay(card: int, seat: int, leader: int, laid: int, led: int, best: int, holder: int, taken: Any) -> Any:
+    """Return the trick after a card: leader, cards laid, the first and the best of them, and who holds the trick."""
+    if _beats(card, best):
+        best, holder = card, seat
+    if laid < 3:
+        return leader, laid + 1, card if laid == 0 else led, best, holder
+    taken[holder] += 1
+    return holder, 0, NONE, NONE, holder
 
 
 # --- a policy: what a sensible player plays ---------------------------------------------------------------------
@@ -184,15 +196,15 @@ def _sensible(hand: Any, others: Any, need: int, led: int, best: int, last: bool
         if need > 0 and winning:
             if last:
                 return _lowest(winning)
-            high = _highest(winning)
+            high = _top(winning)
             if others & _above(high) == 0:
                 return high
         losing = legal & _below(best)
         if need > 0:
             losing &= ~_kept(hand, others, need)
         if losing:
-            return _highest(losing)
-        return _highest(legal) if need <= 0 and last else _lowest(legal)
+            return _top(losing)
+        return _top(legal) if need <= 0 and last else _lowest(legal)
     if need > 0:
         spare = legal & ~_kept(hand, others, need)
         return _strongest(spare, others) if spare else _weakest(legal, others)
@@ -204,6 +216,126 @@ def _any_of(cards: Any, chance: Any) -> int:
     for _ in range(_below_number(chance, _count(cards))):
         cards &= cards - np.uint64(1)
     return _lowest(cards)
+
+
+# --- a learnt policy: what players usually play -----------------------------------------------------------------
+
+
+WEIGHTS = 3120
+"""How many weights the policy has; they are in four parts, and a card has one feature in each part."""
+SCALE = 64
+"""Weights count in sixty-fourths: a card that scores 64 more is e times as likely."""
+ODDS = np.array([round(65536 * math.exp(-step / SCALE)) for step in range(SCALE * 12)], np.int64)
+"""How likely a card is that scores so much less than another, as an integer: the same on every machine."""
+LUCK = np.array([round(-SCALE * math.log(-math.log((step + 0.5) / 1024))) for step in range(1024)], np.int64)
+"""Gumbel noise: the card with the highest score plus noise is as likely as its odds say."""
+
+
+@njit
+def _situation(hand: Any, legal: Any, others: Any, seat: int, bids: Any, taken: Any, led: int, laid: int,
+               holder: int) -> Any:  # fmt: skip
+    """Return what the features of all cards share, as the place in each part of the weights where they begin.
+
+    It is the seat's place in the trick and its want, and further how many tricks all seats want, how many tops the
+    hand has to spare, whether the trick is wanted by who has it, and how many wants are still to come.
+    """
+    left, need = _count(hand), bids[seat] - taken[seat]
+    place = 0
+    if led != NONE:
+        place = 3 if legal & SUITS[led] == 0 else (2 if laid == 3 else 1)
+    base = place * 5 + (4 if need >= left else max(0, min(3, need)))
+    wanted, eager = max(0, need), 0
+    for step in range(1, 4):
+        more = bids[(seat + step) & 3] - taken[(seat + step) & 3]
+        if more > 0:
+            wanted += more
+            eager += laid + step < 4
+    slack = 0 if wanted < left else (1 if wanted == left else 2)
+    tops = -need
+    for suit in range(4):
+        rivals = others >> np.uint64(9 * suit) & SUIT
+        if rivals:
+            tops += _count((hand >> np.uint64(9 * suit) & SUIT) >> np.uint64(_top(rivals)))
+    spare = max(-2, min(2, tops)) + 2
+    held = 4 if led != NONE and bids[holder] > taken[holder] else 0
+    return (base * 3 + slack) * 32, 1920 + base * 24, 2400 + base * 20 + spare * 4, 2800 + base * 16 + held + eager
+
+
+@njit
+def _features(card: int, hand: Any, others: Any, best: int, start: Any) -> Any:
+    """Return the features of a card, one in each part of the weights."""
+    suit = SUITS[card]
+    below = _bit(card) - np.uint64(1)
+    above = ~(below << np.uint64(1) | np.uint64(1))
+    rivals, group = others & suit, hand & suit
+    length = min(3, _count(group) - 1)
+    higher, lower = min(3, _count(rivals & above)), min(3, _count(rivals & below))
+    wins = int(best == NONE)
+    if best != NONE and _bit(best) & suit:
+        wins = int(card > best)
+        beaten = _bit(best) - np.uint64(1)
+        group &= ~beaten if wins else beaten
+    rank = min(2, _count(group & above))
+    top = int(higher == 0 and lower > 0)
+    return (
+        start[0] + wins * 16 + higher * 4 + lower,
+        start[1] + wins * 12 + rank * 4 + length,
+        start[2] + top * 2 + wins,
+        start[3] + wins * 8,
+    )
+
+
+@njit
+def _score(card: int, hand: Any, others: Any, best: int, start: Any, weights: Any) -> int:
+    """Return how much the policy likes a card."""
+    one, two, three, four = _features(card, hand, others, best, start)
+    return weights[one] + weights[two] + weights[three] + weights[four]
+
+
+@njit
+def _usual(hand: Any, others: Any, seat: int, bids: Any, taken: Any, led: int, laid: int, best: int, holder: int,
+           weights: Any, chance: Any) -> int:  # fmt: skip
+    """Draw a card as likely as the policy plays it."""
+    legal = _playable(hand, led)
+    if legal & (legal - np.uint64(1)) == 0:
+        return _lowest(legal)
+    start = _situation(hand, legal, others, seat, bids, taken, led, laid, holder)
+    choice, most, luck, left = NONE, -(1 << 40), np.uint64(0), 0
+    while legal:
+        card = _lowest(legal)
+        legal &= legal - np.uint64(1)
+        if left == 0:
+            luck, left = _random(chance), 6
+        score = _score(card, hand, others, best, start, weights) + LUCK[np.int64(luck & np.uint64(1023))]
+        luck >>= np.uint64(10)
+        left -= 1
+        if score > most:
+            choice, most = card, score
+    return choice
+
+
+@njit
+def _share(played: int, hand: Any, others: Any, seat: int, bids: Any, taken: Any, led: int, laid: int, best: int,
+           holder: int, weights: Any, scores: Any) -> float:  # fmt: skip
+    """Return how likely the policy plays a card."""
+    legal = _playable(hand, led)
+    if legal & (legal - np.uint64(1)) == 0:
+        return 1.0
+    start = _situation(hand, legal, others, seat, bids, taken, led, laid, holder)
+    count, most, own = 0, -(1 << 40), 0
+    while legal:
+        card = _lowest(legal)
+        legal &= legal - np.uint64(1)
+        score = _score(card, hand, others, best, start, weights)
+        scores[count] = score
+        most = max(most, score)
+        if card == played:
+            own = score
+        count += 1
+    total = 0
+    for number in range(count):
+        total += ODDS[min(most - scores[number], len(ODDS) - 1)]
+    return ODDS[min(most - own, len(ODDS) - 1)] / total
 
 
 # --- playouts ---------------------------------------------------------------------------------------------------
@@ -252,8 +384,11 @@ def _play_randomly(hands: Any, taken: Any, leader: int, laid: int, led: int, bes
 
 @njit
 def _play_out(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int,
-              noise: float, chance: Any) -> None:  # fmt: skip
-    """Play the round to its end; `hands` and `taken` change. `noise` is the share of cards laid at random."""
+              noise: float, weights: Any, chance: Any) -> None:  # fmt: skip
+    """Play the round to its end; `hands` and `taken` change. `noise` is the share of cards laid at random.
+
+    Others are played by the learnt policy, or sensibly without its weights.
+    """
     if noise >= 1:
         _play_randomly(hands, taken, leader, laid, led, best, holder, chance)
         return
@@ -263,18 +398,13 @@ def _play_out(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: in
         hand = hands[seat]
         if noise > 0 and _unit(chance) < noise:
             card = _any_of(_playable(hand, led), chance)
+        elif len(weights):
+            card = _usual(hand, live & ~hand, seat, bids, taken, led, laid, best, holder, weights, chance)
         else:
             card = _sensible(hand, live & ~hand, bids[seat] - taken[seat], led, best, laid == 3)
         hands[seat] = hand & ~_bit(card)
         live &= ~_bit(card)
-        if _beats(card, best):
-            best, holder = card, seat
-        if laid == 0:
-            led = card
-        laid += 1
-        if laid == 4:
-            taken[holder] += 1
-            leader, laid, led, best = holder, 0, NONE, NONE
+        leader, laid, led, best, holder = _lay(card, seat, leader, laid, led, best, holder, taken)
 
 
 # --- worlds -----------------------------------------------------------------------------------------------------
@@ -333,13 +463,31 @@ def _deal_out(unseen: Any, sizes: Any, voids: Any, hands: Any, chance: Any) -> b
 
 @njit
 def _promise(hand: Any, worth: Any) -> float:
-    """The expected tricks of a hand by the worth of its cards."""
+    """The expected tricks of a hand by the worth of its suits."""
     total = 0.0
-    while hand:
-        card = _lowest(hand)
-        hand &= hand - np.uint64(1)
-        total += worth[card % 9]
+    for suit in range(4):
+        total += worth[np.int64(hand >> np.uint64(9 * suit) & SUIT)]
     return total
+
+
+@njit
+def _explains(deal: Any, shown: Any, seat: int, bids: Any, dealer: int, played: Any, weights: Any, doubt: float,
+              hands: Any, taken: Any, scores: Any) -> float:  # fmt: skip
+    """Return how well a deal explains the cards that the others played; `doubt` is the share of random cards."""
+    for other in range(4):
+        hands[other], taken[other] = deal[other] | shown[other], 0
+    live = hands[0] | hands[1] | hands[2] | hands[3]
+    leader, laid, led, best, holder, likely = (dealer + 1) & 3, 0, NONE, NONE, 0, 1.0
+    for card in played:
+        by = (leader + laid) & 3
+        hand = hands[by]
+        if by != seat:
+            share = _share(card, hand, live & ~hand, by, bids, taken, led, laid, best, holder, weights, scores)
+            likely *= share + doubt
+        hands[by] = hand & ~_bit(card)
+        live &= ~_bit(card)
+        leader, laid, led, best, holder = _lay(card, by, leader, laid, led, best, holder, taken)
+    return likely
 
 
 @njit
@@ -350,13 +498,17 @@ def _likelihood(promise: float, bid: int, spread: float, doubt: float) -> float:
 
 @njit(nogil=True, cache=True)
 def sample(unseen: Any, sizes: Any, voids: Any, shown: Any, bids: Any, worth: Any, spread: float, doubt: float,
-           tries: int, count: int, own: Any, seat: int, chance: Any) -> Any:  # fmt: skip
-    """Return `count` worlds, four hands each, drawn from `tries` deals by how well they explain the bids.
+           tries: int, count: int, own: Any, seat: int, dealer: int, played: Any, weights: Any, surprise: float,
+           chance: Any) -> Any:  # fmt: skip
+    """Return `count` worlds, four hands each, drawn from `tries` deals by how well they explain bids and cards.
 
+    `played` are the cards of the round in order; without `weights` they explain nothing.
     `shown` are the cards each seat has played: they were in its hand when it bid. A bid below 0 is not made yet.
     """
     deals = np.zeros((tries, 4), dtype=np.uint64)
-    weights = np.zeros(tries)
+    likely = np.zeros(tries)
+    hands, taken = np.zeros(4, np.uint64), np.zeros(4, np.int64)
+    scores = np.zeros(9, np.int64)
     total, made = 0.0, 0
     for _ in range(8 * tries):
         if made == tries:
@@ -370,17 +522,19 @@ def sample(unseen: Any, sizes: Any, voids: Any, shown: Any, bids: Any, worth: An
                 if other != seat and bids[other] >= 0:
                     promise = _promise(deals[made, other] | shown[other], worth)
                     weight *= _likelihood(promise, bids[other], spread, doubt)
-        weights[made] = weight
+        if len(weights):
+            weight *= _explains(deals[made], shown, seat, bids, dealer, played, weights, surprise, hands, taken, scores)
+        likely[made] = weight
         total += weight
         made += 1
     worlds = np.zeros((count if made else 0, 4), dtype=np.uint64)
     if made:
         step = total / count
-        mark, reached, place = step * _unit(chance), weights[0], 0
+        mark, reached, place = step * _unit(chance), likely[0], 0
         for number in range(count):
             while reached < mark and place < made - 1:
                 place += 1
-                reached += weights[place]
+                reached += likely[place]
             worlds[number] = deals[place]
             mark += step
     return worlds
@@ -480,13 +634,13 @@ def _same(card: int, cards: Any, others: Any) -> Any:
 
 @njit(nogil=True, cache=True)
 def weigh_cards(worlds: Any, seat: int, legal: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int,
-                holder: int, noise: float, wild: float, exact: int, chance: Any) -> Any:  # fmt: skip
-    """Return for each of the 36 cards what the seat pays on average after playing it.
+                holder: int, noise: float, wild: float, exact: int, weights: Any, chance: Any) -> Any:  # fmt: skip
+    """Return for each world and each of the 36 cards what the seat pays after playing it.
 
     In a share `wild` of the worlds everyone plays at random, in the others sensibly except for `noise`; with up to
     `exact` cards in hand everyone plays optimally.
     """
-    paid = np.zeros(36)
+    paid = np.zeros((len(worlds), 36))
     hands, tricks = np.zeros(4, dtype=np.uint64), np.zeros(4, dtype=np.int64)
     frames, left = np.zeros((4 * 9 + 1, 9), dtype=np.int64), np.zeros(4 * 9 + 1, dtype=np.uint64)
     for number in range(len(worlds)):
@@ -508,18 +662,20 @@ def weigh_cards(worlds: Any, seat: int, legal: Any, bids: Any, taken: Any, leade
             if _count(worlds[number, seat]) <= exact:
                 mine = (_solve(hands, bids, tricks, begins, count, first, top, by, frames, left) >> (4 * seat)) & 15
             else:
-                _play_out(hands, bids, tricks, begins, count, first, top, by, astray, chance)
+                _play_out(hands, bids, tricks, begins, count, first, top, by, astray, weights, chance)
                 mine = tricks[seat]
-            paid[card] += abs(mine - bids[seat])
-    return paid / max(1, len(worlds))
+            paid[number, card] = abs(mine - bids[seat])
+    return paid
 
 
 @njit(nogil=True, cache=True)
 def weigh_bids(worlds: Any, seat: int, bids: Any, dealer: int, worth: Any, noise: float, wild: float, lowest: int,
-               highest: int, chance: Any) -> Any:  # fmt: skip
-    """Return for each bid from 0 to 9 what the seat pays on average; later bidders bid what their hand promises."""
-    paid = np.full(10, 99.0)
-    paid[lowest : highest + 1] = 0.0
+               highest: int, weights: Any, chance: Any) -> Any:  # fmt: skip
+    """Return for each world and each bid from 0 to 9 what the seat pays; later bidders bid what their hand promises.
+
+    Only the bids from `lowest` to `highest` are tried; the others cost 99.
+    """
+    paid = np.full((len(worlds), 10), 99.0)
     hands, tricks, made = np.zeros(4, dtype=np.uint64), np.zeros(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     for number in range(len(worlds)):
         astray = 1.0 if _unit(chance) < wild else noise
@@ -535,11 +691,40 @@ def weigh_bids(worlds: Any, seat: int, bids: Any, dealer: int, worth: Any, noise
                     break
                 later = (later + 1) & 3
             hands[:], tricks[:] = worlds[number], 0
-            _play_out(hands, made, tricks, (dealer + 1) & 3, 0, NONE, NONE, 0, astray, chance)
-            paid[bid] += abs(tricks[seat] - bid)
-    for bid in range(lowest, highest + 1):
-        paid[bid] /= max(1, len(worlds))
+            _play_out(hands, made, tricks, (dealer + 1) & 3, 0, NONE, NONE, 0, astray, weights, chance)
+            paid[number, bid] = abs(tricks[seat] - bid)
     return paid
+
+
+# --- for training -----------------------------------------------------------------------------------------------
+
+
+@njit(nogil=True, cache=True)
+def choices(dealer: int, dealt: Any, bids: Any, played: Any) -> Any:
+    """Return the features of every card that could have been played in a round: its decision, whether it was, its four.
+
+    Decisions are numbered by the cards played before; those without a choice are left out.
+    """
+    rows = np.zeros((36 * 9, 6), np.int64)
+    hands, taken = dealt.copy(), np.zeros(4, np.int64)
+    live = hands[0] | hands[1] | hands[2] | hands[3]
+    count, leader, laid, led, best, holder = 0, (dealer + 1) & 3, 0, NONE, NONE, 0
+    for number in range(len(played)):
+        seat, card = (leader + laid) & 3, played[number]
+        hand = hands[seat]
+        legal = _playable(hand, led)
+        if legal & (legal - np.uint64(1)):
+            start = _situation(hand, legal, live & ~hand, seat, bids, taken, led, laid, holder)
+            while legal:
+                other = _lowest(legal)
+                legal &= legal - np.uint64(1)
+                rows[count, 0], rows[count, 1] = number, other == card
+                rows[count, 2:] = _features(other, hand, live & ~hand, best, start)
+                count += 1
+        hands[seat] = hand & ~_bit(card)
+        live &= ~_bit(card)
+        leader, laid, led, best, holder = _lay(card, seat, leader, laid, led, best, holder, taken)
+    return rows[:count]
 
 
 # --- for tests, adapters and benchmarks -------------------------------------------------------------------------
@@ -549,7 +734,7 @@ def weigh_bids(worlds: Any, seat: int, bids: Any, dealer: int, worth: Any, noise
 def play_out(hands: Any, bids: Any, taken: Any, leader: int, laid: int, led: int, best: int, holder: int, noise: float,
              chance: Any) -> None:  # fmt: skip
     """Play a round to its end; `hands` and `taken` change."""
-    _play_out(hands, bids, taken, leader, laid, led, best, holder, noise, chance)
+    _play_out(hands, bids, taken, leader, laid, led, best, holder, noise, np.empty(0, np.int32), chance)
 
 
 @njit(nogil=True, cache=True)
@@ -559,6 +744,6 @@ def play_outs(hands: Any, bids: Any, count: int, noise: float, chance: Any) -> i
     copy, taken = np.zeros(4, dtype=np.uint64), np.zeros(4, dtype=np.int64)
     for _ in range(count):
         copy[:], taken[:] = hands, 0
-        _play_out(copy, bids, taken, 0, 0, NONE, NONE, 0, noise, chance)
+        _play_out(copy, bids, taken, 0, 0, NONE, NONE, 0, noise, np.empty(0, np.int32), chance)
         total += taken[0]
     return total

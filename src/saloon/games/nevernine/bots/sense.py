@@ -1,4 +1,4 @@
-"""Common sense: choices that a bot never makes, whatever its samples say.
+"""Common sense: choices that a bot never makes, even if its samples favour them.
 
 Never bid below the tricks that are sure; play high when every trick left is needed; never throw away a card that
 nothing beats while tricks are needed; never take over a trick that you do not want.
@@ -71,7 +71,7 @@ def _highest(facts: Known, legal: Sequence[Play], best: int, *, follows: bool) -
         return legal[:1] if follows else _without_bosses(facts, legal)
     fewest = min(_beaten_by(facts, action) for action in winning)
     strong = [action for action in winning if _beaten_by(facts, action) == fewest]
-    if len(facts.laid) == 3:  # the last to lay needs no more than it takes
+    if len(facts.laid) == 3:  # the last to play needs no more than it takes
         return winning[:1]
     return strong
 
