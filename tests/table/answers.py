@@ -6,7 +6,7 @@ import pytest
 
 from saloon.core.errors import Rejected
 from saloon.table import Ack, Reject, Snapshot, Table
-from table.desk import message, standing
+from table.common import message, standing
 
 
 def refused(table: Table, seat: int, sent: Any) -> Reject:

@@ -9,7 +9,7 @@ from saloon.core.errors import BadLog
 from saloon.games import GAMES
 from saloon.table import Table, replay
 from samples import SOLITAIRE
-from table.desk import Json, plain
+from table.common import Json, plain
 
 HEADER: Json = {
     "seed": "7",

@@ -1,27 +1,14 @@
-"""What a client does with the changes of an acknowledgement, as the page does it in `patch.ts`."""
+"""What a client does with the changes of an acknowledgement: structs become the JSON that it gets."""
 
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import UNSET
+import msgspec
 
-from saloon.table.changes import Change, Path, plain
+from saloon.client.following import patched as patched_by_client
+from saloon.table.changes import Change, plain
 
 
 def patched(view: Any, changes: Sequence[Change]) -> Any:
-    """Return `view` with `changes` made: what a client does with an acknowledgement."""
-    for change in changes:
-        view = _patched(view, change.path, change)
-    return view
-
-
-def _patched(node: Any, path: Path, change: Change) -> Any:
-    if path:
-        step, rest = path[0], path[1:]
-        fresh: Any = list(node) if isinstance(node, list) else dict(node)
-        fresh[step] = _patched(node[step], rest, change)
-        return fresh
-    if change.add is UNSET:
-        return plain(change.value)
-    assert change.keep is not UNSET
-    return [*node[: change.keep], *plain(change.add)]
+    """Return `view` with `changes` made."""
+    return patched_by_client(view, msgspec.convert(plain(changes), list[Change]))

@@ -13,7 +13,7 @@ from saloon.core.registry import Registry
 from saloon.table import Ack, Intent, Reject, Snapshot, Table, replay
 from saloon.table.messages import wire
 from samples import DUEL
-from table.desk import OLDEST, Faulty, Json, doubled, message, out_of_range, plain, standing
+from table.common import OLDEST, Faulty, Json, doubled, message, out_of_range, plain, standing
 from table.listening import subscribe
 
 Fault = Callable[[Any], Any]
@@ -106,7 +106,7 @@ def test_the_library_raises_what_happened(fault: Fault, reason: str) -> None:
 
 
 @every_fault
-def test_a_verdict_tells_of_the_airbag(fault: Fault, reason: str) -> None:
+def test_a_decision_reports_the_airbag(fault: Fault, reason: str) -> None:
     table = table_with(fault)
     sent = message(table, 0, usual_move(table, 0))
     verdict = table.decide(0, Intent(kind=sent["kind"], payload=sent["payload"], seq=1, base_rev=2))

@@ -16,7 +16,7 @@ from saloon.core.game import SERVER
 from saloon.table import Table
 from saloon.table.changes import Change, difference
 from samples import FOURSOME
-from table.desk import NAMES, clocked, message, plain, sha, some_action
+from table.common import NAMES, clocked, message, plain, sha, some_action
 from table.listening import subscribe
 from table.patching import patched
 
@@ -106,7 +106,7 @@ def test_a_change_is_written_with_what_it_says_and_nothing_else() -> None:
     assert plain(Change((), keep=0, add=[])) == {"path": [], "keep": 0, "add": []}
 
 
-def test_whole_numbers_and_truth_values_are_told_apart_inside_lists_and_objects_too() -> None:
+def test_numbers_and_booleans_are_distinguished_inside_lists_and_objects_too() -> None:
     assert difference({"a": [0]}, {"a": [False]}) == [Change(("a",), keep=0, add=[False])]
 
 
@@ -139,7 +139,7 @@ class Other(Struct, rename="camel"):
         ({"a": (Point(1),)}, {"a": (Point(1),)}, []),
     ],
 )
-def test_views_are_compared_part_by_part_and_told_as_json(old: Any, new: Any, expected: list[Change]) -> None:
+def test_views_are_compared_part_by_part_and_sent_as_json(old: Any, new: Any, expected: list[Change]) -> None:
     told = over_the_wire(difference(old, new))
     assert told == expected
     assert patched(plain(old), told) == patched(plain(old), difference(old, new)) == plain(new)
@@ -169,7 +169,7 @@ def test_a_snapshot_is_the_first_one_and_all_changes(name: str, data: st.DataObj
 
 
 def _apply(views: dict[int | None, Any], receiver: int | None, ack: dict[str, Any]) -> None:
-    """Do what a client does, and compare the hash that it was told."""
+    """Do what a client does, and compare the hash that it was sent."""
     changes = [msgspec.convert(one, Change) for one in ack["change"]]
     views[receiver] = patched(views[receiver], changes)
     assert ack["viewHash"] == sha({"rev": ack["rev"], "view": views[receiver]})

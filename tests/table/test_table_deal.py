@@ -12,7 +12,7 @@ from saloon.core.game import SERVER
 from saloon.games import GAMES
 from saloon.table import Table, acks, changes, helpers, log, messages, progress, replay, statistics
 from samples import DUEL, SOLITAIRE, TIMED, UNTIMED, a_move, an_illegal_move, an_option, idle_move, preset_options
-from table.desk import NAMES, of_kind, plain, played, position_hash, sha, standing
+from table.common import NAMES, of_kind, plain, played, position_hash, sha, standing
 
 replay_module, table_module = import_module("saloon.table.replay"), import_module("saloon.table.table")
 
@@ -135,7 +135,7 @@ def test_an_action_without_a_time_has_none() -> None:
     assert [(entry.seat, entry.at) for entry in table.entries] == [(seat, None) for seat in (0, 0, 0, SERVER, 0, 0)]
 
 
-def test_whatever_is_told_or_written_down_is_frozen() -> None:
+def test_everything_sent_or_logged_is_frozen() -> None:
     structs = {
         one
         for module in (acks, changes, helpers, log, messages, progress, replay_module, statistics, table_module)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from saloon.core.errors import BadLog, SaloonError
 from saloon.table import Ack, Reject, Snapshot, Table, read_intent, replay
-from table.desk import GOLDEN, NAMES, Json, message, plain, played, some_action, standing
+from table.common import GOLDEN, NAMES, Json, message, plain, played, some_action, standing
 
 NUMBERS = st.integers(-3, 9) | st.sampled_from([2**31, 2**53, 2**63, 2**64, 10**30, -(2**63) - 1])
 LEAVES = st.none() | st.booleans() | NUMBERS | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5)

@@ -27,7 +27,7 @@ from saloon.table.helpers import (
 from saloon.table.messages import wire
 from samples import DUEL, FOURSOME, ONE_STEP_BACK, SOLITAIRE, a_move
 from table.answers import answer_to, code
-from table.desk import NAMES, clocked, message, nearly_won, plain, played, position_hash, random_play, sha, standing
+from table.common import NAMES, clocked, message, nearly_won, plain, played, position_hash, random_play, sha, standing
 from table.listening import subscribe
 
 HELPERS: list[Action] = [Undo(), Redo(), Hint(), Pause(), Resume()]
@@ -107,7 +107,7 @@ def test_the_list_names_the_helpers_in_their_order() -> None:
 # --- undo and redo ----------------------------------------------------------------------------------------------
 
 
-def test_nothing_to_undo_and_nothing_to_redo_are_told_apart() -> None:
+def test_nothing_to_undo_and_nothing_to_redo_have_different_codes() -> None:
     table = solitaire()
     assert code(table, "undo") == "NOTHING_TO_UNDO"
     assert code(table, "redo") == "NOTHING_TO_REDO"
@@ -199,7 +199,7 @@ def test_the_server_does_not_help_bots(seat: int) -> None:
     assert (table.rev, table.help.hints) == (1, 1)
 
 
-def test_who_gives_help_is_told_apart() -> None:
+def test_help_from_the_server_and_from_a_seat_are_distinguished() -> None:
     """A seat cannot name another as the one that was helped, and the server always names one."""
     table = solitaire()
     assert answer_to(table, "hint", player="p1").code == "MALFORMED_MESSAGE"
@@ -217,7 +217,7 @@ def test_who_gives_help_is_told_apart() -> None:
     assert set(server_helper_kinds(two.game)) == {"hint"}
 
 
-@pytest.mark.parametrize("what", ["solve", "solverHint", "winnable"])
+@pytest.mark.parametrize("what", ["solve", "solverHint", "winnable", "fairHint"])
 def test_the_server_marks_the_game_in_which_it_looked_at_hidden_cards(what: Any) -> None:
     table = solitaire()
     table.act(0, a_move(table))
@@ -230,7 +230,7 @@ def test_the_server_marks_the_game_in_which_it_looked_at_hidden_cards(what: Any)
     assert loaded.actions_used(0) == table.actions_used(0) == 3
 
 
-@pytest.mark.parametrize("what", ["solve", "solverHint", "winnable"])
+@pytest.mark.parametrize("what", ["solve", "solverHint", "winnable", "fairHint"])
 def test_assistance_marks_the_game(what: Any) -> None:
     """A seat's own `assist` is that of old clients and logs."""
     table = solitaire()
@@ -244,7 +244,7 @@ def test_assistance_marks_the_game(what: Any) -> None:
     assert (loaded.help, loaded.state_hash()) == (Help(assisted=True), table.state_hash())
 
 
-def test_help_is_no_part_of_the_state_that_is_hashed() -> None:
+def test_help_is_not_part_of_the_hashed_state() -> None:
     table = solitaire()
     assert table.help == NO_HELP == Help()
     table.hint()
@@ -316,7 +316,7 @@ def test_there_are_no_hints_and_pauses_while_two_people_sit(name: str, people: i
         if people < 2:
             assert isinstance(answer, Ack)
         else:
-            assert (answer.code, answer.reason) == ("NOT_BETWEEN_PEOPLE", f"there is no {kind} while two people play")
+            assert (answer.code, answer.reason) == ("NOT_BETWEEN_PEOPLE", f"there is no {kind} between people")
             assert code(table, kind) == "NOT_BETWEEN_PEOPLE"
             assert table.rev == 0
 

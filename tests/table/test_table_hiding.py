@@ -16,7 +16,7 @@ from saloon.core.game import Action, Seat
 from saloon.table import Table
 from saloon.table.acks import AckBuilder
 from samples import BETWEEN_PEOPLE, FOURSOME, a_move, seat_to_act
-from table.desk import NAMES, message, played, position_hash, some_action
+from table.common import NAMES, message, played, position_hash, some_action
 from table.listening import subscribe
 from universe import every_action
 
@@ -53,7 +53,7 @@ def told(table: Table, receiver: Receiver, seat: Seat, action: Action) -> list[b
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("number", range(2))
 @clause("HN-25", "HN-27")
-def test_a_whole_submitted_game_reads_the_same_whatever_is_hidden(name: str, number: int) -> None:
+def test_a_whole_submitted_game_does_not_depend_on_hidden_cards(name: str, number: int) -> None:
     random = Random(f"{name}{number}")
     seats = ("human", *["bot"] * (len(played(name, number, 0).seats) - 1))
     table = played(name, number, 0, seats=seats)
@@ -75,7 +75,7 @@ def test_a_whole_submitted_game_reads_the_same_whatever_is_hidden(name: str, num
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("number", range(4))
-def test_refusals_and_hints_read_the_same_whatever_is_hidden(name: str, number: int) -> None:
+def test_refusals_and_hints_do_not_depend_on_hidden_cards(name: str, number: int) -> None:
     random = Random(f"{name}{number}")
     table = played(name, number, 30 + 11 * number, seats=("human", *["bot"] * (len(played(name, 0, 0).seats) - 1)))
     other = with_state(table, rearranged(name, table.state, 0, random))
@@ -116,7 +116,7 @@ def test_no_message_between_seats_holds_a_secret(name: str, number: int) -> None
                     assert f'"{secret}"' not in text
 
 
-def test_a_hint_is_told_to_the_seat_that_asked_and_to_nobody_else() -> None:
+def test_only_the_seat_that_asked_gets_the_hint() -> None:
     table = Table.deal(FOURSOME, seed="4", seats=("human", "bot", "bot", "bot"))
     while not table.moves(0):
         table.act(seat_to_act(table), a_move(table, seat_to_act(table)))

@@ -17,7 +17,7 @@ from saloon.table.helpers import Assist, AssistFor, Hint, HintFor
 from saloon.table.log import game_of, read_log, write_log
 from saloon.table.messages import wire
 from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED, a_move, an_illegal_move, an_option
-from table.desk import NAMES, Json, message, plain, played, sha, standing
+from table.common import NAMES, Json, message, plain, played, sha, standing
 from table.logs import HEADER, log, refusal
 
 # --- what is written --------------------------------------------------------------------------------------------
@@ -95,7 +95,7 @@ def test_a_helper_that_was_exchanged_for_another_is_a_difference_at_its_step(oth
     assert (report.status, report.failure_step) == ("FAIL", 0)
 
 
-def test_a_message_that_is_none_may_stand_in_a_log() -> None:
+def test_a_log_may_contain_malformed_messages() -> None:
     table = played(SOLITAIRE, 3, 2)
     saved = json.loads(table.save())
     del saved["end"]
@@ -129,7 +129,7 @@ def test_a_header_is_read_to_the_game_and_options_it_names() -> None:
     assert game_of(header) == (GAMES[TIMED], GAMES[TIMED].options(), "1")
 
 
-@pytest.mark.parametrize("version", ["2.6.0", "2.6", "2.5.2", "2.5.1", "2.5.0", "2.5", "2.0.0", "2"])
+@pytest.mark.parametrize("version", ["2.7.0", "2.6.0", "2.6", "2.5.2", "2.5.1", "2.5.0", "2.5", "2.0.0", "2"])
 def test_logs_of_every_2_x_are_read(version: str) -> None:
     assert Table.load(log(protocolVersion=version)).seed == "7"
 
@@ -137,7 +137,7 @@ def test_logs_of_every_2_x_are_read(version: str) -> None:
 def test_a_log_names_the_version_of_its_format_and_a_message_that_of_the_wire(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (LOG_VERSION, PROTOCOL_VERSION) == ("2.5.1", "4.0.0")
     table = Table.deal(SOLITAIRE, seed="7")
-    monkeypatch.setattr("saloon.table.table.PROTOCOL_VERSION", "3.1.0")
+    monkeypatch.setattr("saloon.table.snapshots.PROTOCOL_VERSION", "3.1.0")
     monkeypatch.setattr("saloon.table.envelope.PROTOCOL_VERSION", "3.1.0")
     assert table.snapshot(0, "CONNECT").protocol_version == "3.1.0"
     move = message(table, 0, a_move(table))
@@ -244,9 +244,9 @@ REFUSED: dict[str, tuple[bytes | str, str, str]] = {
     ),
     "a newer minor": (log(protocolVersion="2.10.0"), NEWER, "this log has format 2.10.0; this program reads"),
     "a newer patch of the newest minor": (
-        log(protocolVersion="2.6.1"),
+        log(protocolVersion="2.7.1"),
         NEWER,
-        "this log has format 2.6.1; this program reads formats up to 2.6.0",
+        "this log has format 2.7.1; this program reads formats up to 2.7.0",
     ),
     "a newer major": (log(protocolVersion="3.0.0"), NEWER, "this log has format 3.0.0; this program reads"),
     "newer with new fields": (log(protocolVersion="4.0", spin=1), NEWER, "this log has format 4.0"),
@@ -260,7 +260,7 @@ REFUSED: dict[str, tuple[bytes | str, str, str]] = {
     "another version of the rules": (
         log(rulesVersion="1.0.1"),
         "RULES_VERSION_UNKNOWN",
-        f"{SOLITAIRE} has no rules '1.0.1' here (there are 1.0.0",
+        f"{SOLITAIRE} has no rules '1.0.1' here (known: 1.0.0",
     ),
     "an unknown game": (log(game="bridge"), "UNKNOWN_GAME", "there is no game 'bridge'"),
     "an unknown option": (log(options={"spin": 1}), "BAD_OPTION", f"{SOLITAIRE} has no option 'spin'"),
@@ -282,7 +282,7 @@ REFUSED: dict[str, tuple[bytes | str, str, str]] = {
 
 
 @pytest.mark.parametrize(("text", "code", "reason"), REFUSED.values(), ids=REFUSED)
-def test_what_is_no_log_of_ours_is_refused_with_a_code_and_a_reason(text: bytes | str, code: str, reason: str) -> None:
+def test_anything_but_our_logs_is_refused_with_a_code_and_a_reason(text: bytes | str, code: str, reason: str) -> None:
     refused = refusal(text)
     assert refused.code == code
     assert refused.reason.startswith(reason)

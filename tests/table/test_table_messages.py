@@ -16,7 +16,7 @@ from saloon.table.helpers import AssistFor
 from saloon.table.messages import LONGEST_MESSAGE
 from samples import DUEL, FOURSOME, SOLITAIRE, a_move
 from table.answers import accepted, refused, shown
-from table.desk import NAMES, NO_HELP, Json, draw, message, plain, played, sha
+from table.common import NAMES, NO_HELP, Json, draw, message, plain, played, sha
 from table.listening import subscribe
 
 
@@ -146,7 +146,7 @@ def test_what_has_not_the_shape_of_a_message_is_malformed(changes: Json) -> None
         ({"baseRev": None}, "the message needs both seq and baseRev"),
     ],
 )
-def test_a_malformed_envelope_is_told_what_is_wrong_with_it(changes: Json, reason: str) -> None:
+def test_a_malformed_envelope_is_refused_with_the_reason(changes: Json, reason: str) -> None:
     table = duel()
     assert refused(table, 0, message(table, 0, draw(0), **changes)).reason == reason
 
@@ -168,7 +168,7 @@ BROKEN: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("sent", BROKEN.values(), ids=BROKEN)
-def test_what_is_no_message_at_all_is_malformed(sent: Any) -> None:
+def test_anything_but_a_message_is_malformed(sent: Any) -> None:
     answer = refused(duel(), 0, sent)
     assert answer.code == "MALFORMED_MESSAGE"
     assert answer.reason.startswith("the message is malformed: ")
@@ -302,7 +302,7 @@ def test_after_the_end_every_action_is_refused_as_such_and_a_repeated_message_as
 
 
 @pytest.mark.parametrize("changes", [{}, {"seq": 0, "baseRev": 0}, {"seq": 77, "baseRev": 99}, {"clientId": "p1"}])
-def test_a_state_request_is_answered_by_a_snapshot_whatever_its_numbers(changes: Json) -> None:
+def test_a_state_request_gets_a_snapshot_with_any_numbers(changes: Json) -> None:
     table = duel()
     accepted(table, 0, message(table, 0, draw(0)))
     answer = shown(table, 0, {"kind": "stateRequest", "payload": {}} | changes)
@@ -325,7 +325,7 @@ def test_a_state_request_that_is_addressed_wrongly_is_refused(changes: Json) -> 
 # --- what an answer holds ---------------------------------------------------------------------------------------
 
 
-def test_the_ack_that_ends_the_game_tells_the_outcome_and_no_legal_actions() -> None:
+def test_the_ack_that_ends_the_game_has_the_outcome_and_no_legal_actions() -> None:
     table = duel()
     told: list[Any] = []
     subscribe(table, 1, told.append)
@@ -408,7 +408,7 @@ def test_acks_and_snapshots_agree_through_a_whole_submitted_game(name: str, numb
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("number", range(3))
-def test_what_was_missed_is_told_once_more_as_it_was_told_first(name: str, number: int) -> None:
+def test_missed_acks_are_sent_again_unchanged(name: str, number: int) -> None:
     table = played(name, number, 0)
     taken, marks = [], [table.progress]
     for step in played(name, number, 50).entries:

@@ -1,4 +1,4 @@
-"""The undo record: a stack that shares what lies below its top."""
+"""The undo record: a stack that shares everything below its top."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -10,7 +10,7 @@ from saloon.table import Table
 from saloon.table.helpers import Hint, HintFor, Pause, Resume
 from saloon.table.rated import VOID, deal_note, match_note, notice_of
 from samples import DUEL, SOLITAIRE, WEAK, a_move
-from table.desk import of_kind
+from table.common import of_kind
 
 TWO = ("human", "human")
 BOT = ("human", "bot")
@@ -21,7 +21,7 @@ def note(table: Table, *, seeded: bool = False, left: bool = False) -> Any:
 
 
 def drawn(seats: tuple[str, ...], actions: int, **options: Any) -> Table:
-    """A match of two after so many moves, by turns."""
+    """A match of two after a number of moves, in turns."""
     table = Table.deal(DUEL, seed="7", seats=seats, options=options)
     for turn in range(actions):
         table.act(turn % 2, a_move(table, turn % 2))
@@ -49,7 +49,7 @@ HELPS = {
 
 
 @pytest.mark.parametrize("helps", HELPS.values(), ids=HELPS)
-def test_help_and_pauses_are_found_wherever_they_lie_in_the_log(helps: list[Any]) -> None:
+def test_help_and_pauses_are_found_anywhere_in_the_log(helps: list[Any]) -> None:
     table = drawn(BOT, 4)
     for one in helps:
         table.act(*one)

@@ -1,4 +1,4 @@
-"""Does a log give what it says? The golden logs do; with any one thing changed they fail exactly there."""
+"""Replays verify the golden logs; with any one thing changed they fail exactly there."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from saloon.table.helpers import AssistFor, Hint
 from saloon.table.log import read_log
 from saloon.table.messages import wire
 from samples import DUEL, SOLITAIRE, TIMED, a_move, an_illegal_move, seat_to_act
-from table.desk import GOLDEN, NAMES, Json, clocked, message, plain, played
+from table.common import GOLDEN, NAMES, Json, clocked, message, plain, played
 
 every_golden = pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
 Spoil = Callable[[Json], None]
@@ -187,7 +187,7 @@ def _spoils(step: Json) -> dict[str, Spoil]:
 @pytest.mark.parametrize(
     ("spoil", "reason"),
     [
-        (_put(clientId="p3"), "nobody here is called 'p3'"),
+        (_put(clientId="p3"), "this table has no client 'p3'"),
         (_add("i", 1), "the step is numbered 4"),
         (_put(clientId="server"), "a step of the server has no seq"),
         (_put(expectedResult="reject"), "expected reject, got ack"),
@@ -211,10 +211,10 @@ def test_the_reason_says_what_was_expected_and_what_came(spoil: Spoil, reason: s
 
 
 APPLIED = {"expected reject, got ack", "expected RULE_VIOLATION, got no reject"}
-"""Where the action itself was accepted, the table stands after it."""
+"""If the action itself was accepted, the table is past it."""
 
 
-def test_a_wrong_hash_is_told_with_the_right_one_and_the_table_stands_after_the_step() -> None:
+def test_a_wrong_hash_is_reported_with_the_right_one_and_the_table_is_past_the_step() -> None:
     log = golden(GOLDEN[4])
     good = log["steps"][3]["expectedStateHashAfter"]
     log["steps"][3]["expectedStateHashAfter"] = "0" * 64
@@ -228,7 +228,7 @@ def test_a_wrong_hash_is_told_with_the_right_one_and_the_table_stands_after_the_
     }
 
 
-def test_a_wrong_code_is_told_with_the_right_one() -> None:
+def test_a_wrong_code_is_reported_with_the_right_one() -> None:
     log = golden(GOLDEN[4])
     i = next(i for i, step in enumerate(log["steps"]) if step.get("expectedRejectCode") == "CARD_NOT_ACCESSIBLE")
     log["steps"][i]["expectedRejectCode"] = "RULE_VIOLATION"
@@ -278,7 +278,7 @@ def test_what_is_not_said_is_not_compared(file: Path) -> None:
     assert {entry.at for entry in Table.load(text(log)).entries} == {7}
 
 
-def test_rejects_and_snapshots_may_stand_in_a_log() -> None:
+def test_a_log_may_contain_rejects_and_snapshots() -> None:
     table = Table.deal(SOLITAIRE, seed="7", nonce="n")
     good, bad = plain(wire(a_move(table))), plain(wire(an_illegal_move(table)))
     malformed = {**good, "payload": good["payload"] | {"foreign": 1}}
@@ -323,7 +323,7 @@ def test_steps_of_the_server_have_no_seq() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_help_that_names_another_player_is_found(name: str) -> None:
-    """Whoever is the person at the table, a log in which the server helped anybody else fails at that step."""
+    """A log in which the server helped anyone but the person at the table fails at that step."""
     seats = GAMES[name].seats
     for person in seats:
         kinds = tuple("human" if seat == person else "bot" for seat in seats)

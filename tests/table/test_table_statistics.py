@@ -13,7 +13,7 @@ from saloon.core.records import GameRecord
 from saloon.table import Statistics, Table, record
 from saloon.table.statistics import playing_time
 from samples import DUEL, LOWEST_WINS, SOLITAIRE, TIMED, a_move
-from table.desk import nearly_won, of_kind, plain
+from table.common import nearly_won, of_kind, plain
 
 
 def solitaire() -> Table:
@@ -217,7 +217,7 @@ def test_the_fewest_moves_are_those_that_the_table_shows() -> None:
     assert Statistics.of([won(actions=90, moves=70), won(actions=60)]).fewest_actions_to_win == 60
 
 
-def test_a_left_game_is_lost_and_its_score_is_no_best_one() -> None:
+def test_an_abandoned_game_is_lost_and_its_score_is_not_a_best() -> None:
     statistics = Statistics.of([one(finished=True, score=900), won(score=12), won(score=None)])
     assert (statistics.lost, statistics.best_score) == (1, 12)
 

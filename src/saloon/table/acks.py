@@ -86,7 +86,7 @@ class AckBuilder:
         )
 
     def _report(self, accepted: Accepted, receiver: Seat | None) -> dict[str, Any]:
-        """Return what everyone is told besides the change; a hint is told to the seat that it was given to."""
+        """Return what the ack reports besides the change; a hint goes only to the seat that asked for it."""
         if receiver is not None and _is_hint_for(receiver, accepted):
             hint = suggestion_for(self._game, accepted.after, receiver)
             if hint is not None:
@@ -140,7 +140,7 @@ def suggestion_for(game: AnyGame, progress: Progress, seat: Seat) -> Action | No
 def stuck_now(
     game: AnyGame, progress: Progress, seat: Seat | None, view: Any, legal: Sequence[Action]
 ) -> Stuck | UnsetType:
-    """Return why the game leads nowhere, given the `legal` actions; unset if it does not."""
+    """Return why the game is stuck, given the `legal` actions; unset if it is not."""
     if seat is None or len(game.seats) > 1 or progress.help.paused or game.outcome(progress.state) is not None:
         return UNSET
     return game.stuck(view, [action for action in legal if action.kind in game.actions]) or UNSET

@@ -1,6 +1,6 @@
 """Changes between two views: the smallest patch that a client applies to the view it has."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import compress, count
 from operator import is_not
 from typing import Any, Final
@@ -33,31 +33,38 @@ def difference(old: Any, new: Any, path: Path = ()) -> list[Change]:
 
     Views share what did not change, so most comparisons are identity checks.
     """
+    changes: list[Change] = []
+    _compare(old, new, path, changes)
+    return changes
+
+
+def _compare(old: Any, new: Any, path: Path, changes: list[Change]) -> None:
+    """Add the changes at and below `path`."""
     if old is new:
-        return []
+        return
     kind = type(new)
     if type(old) is not kind:
-        return [Change(path, new)]
-    if kind in _PLAIN:
-        return [] if old == new else [Change(path, new)]
-    if kind is tuple or kind is list:
-        return _list_difference(old, new, path)
-    if kind is dict:
-        if old.keys() != new.keys():
-            return [Change(path, new)]
-        return [change for key in new for change in difference(old[key], new[key], (*path, key))]
-    return _struct_difference(old, new, path)
+        changes.append(Change(path, new))
+    elif kind in _PLAIN:
+        if old != new:
+            changes.append(Change(path, new))
+    elif kind is tuple or kind is list:
+        _compare_lists(old, new, path, changes)
+    elif kind is dict:
+        _compare_dicts(old, new, path, changes)
+    else:
+        _compare_structs(old, new, path, changes)
 
 
-def _list_difference(old: Sequence[Any], new: Sequence[Any], path: Path) -> list[Change]:
+def _compare_lists(old: Sequence[Any], new: Sequence[Any], path: Path, changes: list[Change]) -> None:
     """Compare element by element if lengths are equal and elements have parts, else from the first difference."""
     if len(old) == len(new) and not _PLAIN.issuperset(map(type, new)):
-        changes: list[Change] = []
         for index in compress(count(), map(is_not, old, new)):
-            changes += difference(old[index], new[index], (*path, index))
-        return changes
+            _compare(old[index], new[index], (*path, index), changes)
+        return
     keep = _kept(old, new)
-    return [] if keep == len(old) == len(new) else [Change(path, UNSET, keep, new[keep:])]
+    if not keep == len(old) == len(new):
+        changes.append(Change(path, UNSET, keep, new[keep:]))
 
 
 def _kept(old: Sequence[Any], new: Sequence[Any]) -> int:
@@ -68,13 +75,22 @@ def _kept(old: Sequence[Any], new: Sequence[Any]) -> int:
     return min(len(old), len(new))
 
 
-def _struct_difference(old: Struct, new: Struct, path: Path) -> list[Change]:
+def _compare_dicts(old: Mapping[str, Any], new: Mapping[str, Any], path: Path, changes: list[Change]) -> None:
+    """Compare value by value if the keys are equal."""
+    if old.keys() != new.keys():
+        changes.append(Change(path, new))
+        return
+    for key, value in new.items():
+        _compare(old[key], value, (*path, key), changes)
+
+
+def _compare_structs(old: Struct, new: Struct, path: Path, changes: list[Change]) -> None:
     """Compare structs by their JSON field names; a field missing from either makes the whole struct new."""
-    changes: list[Change] = []
     names, before, after = type(new).__struct_encode_fields__, astuple(old), astuple(new)
+    start = len(changes)
     for place in compress(count(), map(is_not, before, after)):
         was, now = before[place], after[place]
         if was is UNSET or now is UNSET:
-            return [Change(path, new)]
-        changes += difference(was, now, (*path, names[place]))
-    return changes
+            changes[start:] = [Change(path, new)]
+            return
+        _compare(was, now, (*path, names[place]), changes)

@@ -11,8 +11,9 @@ from msgspec import Struct
 from saloon.core.game import Action, kinds
 from saloon.core.registry import AnyGame
 
-AssistKind = Literal["solve", "solverHint", "winnable"]
-"""The kinds of requests that look at hidden cards."""
+AssistKind = Literal["solve", "solverHint", "winnable", "fairHint"]
+"""The kinds of help after which a game counts as assisted. All but the last look at hidden cards."""
+FAIR_HINT: Final = "fairHint"
 
 
 class Undo(Action, frozen=True):
@@ -40,14 +41,14 @@ class HintFor(Hint, frozen=True):
 
 
 class Assist(Action, frozen=True):
-    """Record that the player got help that looks at hidden cards."""
+    """Record that the player got help by a search; from then on the game counts as assisted."""
 
     kind = "assist"
     what: AssistKind
 
 
 class AssistFor(Assist, frozen=True):
-    """The server records that it helped a seat by looking at hidden cards."""
+    """The server records that it helped a seat by a search."""
 
     player: str
 
@@ -96,3 +97,8 @@ def helper_kinds(game: AnyGame) -> dict[str, type[Action]]:
 def server_helper_kinds(game: AnyGame) -> dict[str, type[Action]]:
     """Return the kinds of help that the server logs at a table of `game`."""
     return dict(kinds(HintFor, AssistFor) if len(game.seats) == 1 else kinds(HintFor))
+
+
+def notation_of(game: AnyGame, action: Action) -> str:
+    """Return an action as a player types it; helpers, which a game does not know, by their kind."""
+    return game.notation(action) if isinstance(action, tuple(game.actions.values())) else action.kind

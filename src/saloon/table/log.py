@@ -1,17 +1,18 @@
 """Reading and writing the log of a game; a save is a log too."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from saloon.core.errors import BadLog, SaloonError, quoted
+from saloon.core.game import Action
 from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 
-from .helpers import NO_HELP, Help
+from .helpers import FAIR_HINT, NO_HELP, Assist, GivenHelp, Help
 
 LOG_VERSION: Final = "2.5.1"
 """The log format that we write. It is independent of the protocol version, so old logs stay readable."""
@@ -19,8 +20,10 @@ LOG_VERSION_PLAYED: Final = "2.5.2"
 """Written instead if the header has `start.played`, which readers of 2.5.1 do not know."""
 LOG_VERSION_HELP: Final = "2.6.0"
 """Written instead if the server logged help, which readers of 2.5.x do not know."""
-NEWEST_LOG_VERSION: Final = "2.6.0"
-"""The newest log formats that we read; the last 2.5 format is 2.5.2. All stay readable for ever."""
+LOG_VERSION_FAIR_HINT: Final = "2.7.0"
+"""Written instead if a fair hint was given, which readers of 2.6.x do not know."""
+NEWEST_LOG_VERSION: Final = LOG_VERSION_FAIR_HINT
+"""The newest log formats that we read; the last 2.5 format is 2.5.2. All stay readable forever."""
 
 _VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})(\.(0|[1-9]\d{0,5})){0,2}", re.ASCII)
 
@@ -61,9 +64,11 @@ class Header(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, om
     """An option under the name that it has in the first logs; the game knows which one."""
 
 
-def version_for(start: Start | UnsetType, has_given_help: bool) -> str:
-    """Return the oldest log format that can hold the log's `start` and any help logged by the server."""
-    if has_given_help:
+def version_for(start: Start | UnsetType, actions: Collection[Action]) -> str:
+    """Return the oldest log format that can hold the log's `start` and the help among its actions."""
+    if any(isinstance(action, Assist) and action.what == FAIR_HINT for action in actions):
+        return LOG_VERSION_FAIR_HINT
+    if any(isinstance(action, GivenHelp) for action in actions):
         return LOG_VERSION_HELP
     return LOG_VERSION if start is UNSET or start.played is UNSET else LOG_VERSION_PLAYED
 
@@ -195,7 +200,7 @@ def _options_in(header: Header, game: AnyGame) -> dict[str, Any]:
         raise BadLog("the header names no mode", "LOG_DAMAGED")
     if header.progress_limit_minutes is not UNSET and not options.items() >= game.unnamed_options.items():
         original = ", ".join(f"{name}={value}" for name, value in game.unnamed_options.items())
-        reason = f"progressLimitMinutes stands in logs of {original} only; elsewhere it is one of the options"
+        reason = f"only logs of {original} have progressLimitMinutes in the header; elsewhere it is an option"
         raise BadLog(reason, "LOG_DAMAGED")
     for field, value in (("mode", header.mode), ("progressLimitMinutes", header.progress_limit_minutes)):
         name = game.header_options.get(field, field)

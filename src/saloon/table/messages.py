@@ -14,11 +14,17 @@ from .helpers import Help
 PROTOCOL_VERSION: Final = "4.0.0"
 """The version of the messages between client and table; logs have their own version, `log.LOG_VERSION`."""
 HASH_EVERY: Final = 16
-"""A broadcast carries a view hash every so many revisions."""
+"""A broadcast carries a view hash once in this many revisions."""
 LONGEST_MESSAGE: Final = 16_384
-"""The most bytes of a client's message; useful ones are far shorter."""
+"""The size limit of a client's message in bytes; real messages are far shorter."""
 
 SnapshotReason = Literal["CONNECT", "STATE_REQUEST", "SEQ_GAP", "BASE_REV_MISMATCH", "AIRBAG", "RESTART"]
+
+Emote = Literal["hello", "goodLuck", "wellPlayed", "thanks", "oops", "goodGame"]
+"""The fixed signs that people at a table send each other."""
+
+Fault = Literal["late", "crashed", "illegal"]
+"""Why a bot lost a move to a simpler one."""
 
 
 class Intent(Struct, frozen=True, rename="camel", forbid_unknown_fields=True, gc=False):

@@ -129,7 +129,7 @@ def _help(game: AnyGame, seats: SeatKinds, progress: Progress, action: Action) -
     require(
         isinstance(action, Undo | Redo | Assist) or seats.count("human") < 2,
         "NOT_BETWEEN_PEOPLE",
-        f"there is no {action.kind} while two people play",
+        f"there is no {action.kind} between people",
     )
     if isinstance(action, Resume):
         require(help_.paused, "RULE_VIOLATION", "the game is not paused")
@@ -159,7 +159,7 @@ def _check_helped(game: AnyGame, seats: SeatKinds, player: str) -> None:
 
 
 def _undo(game: AnyGame, progress: Progress) -> Progress:
-    """Go back to the newest state of the record; the present state can be redone exactly."""
+    """Go back to the newest state of the record; the current state can be redone exactly."""
     require(bool(progress.past), "NOTHING_TO_UNDO", "there is nothing to undo")
     state = game.rewind(progress.state, progress.past.top)
     future = progress.future.push(progress.state, game.undo_depth)
@@ -188,7 +188,7 @@ def legal_now(game: AnyGame, seats: SeatKinds, progress: Progress, seat: Seat | 
 
 def _helpers_now(game: AnyGame, seats: SeatKinds, progress: Progress) -> list[Action]:
     alone = seats.count("human") < 2
-    if not (alone or progress.past or progress.future) or game.outcome(progress.state) is not None:
+    if not (alone or game.undo_depth) or game.outcome(progress.state) is not None:
         return []
     if progress.help.paused:
         return [Resume()]

@@ -121,7 +121,7 @@ def _seat(table: Table, step: Step) -> Seat:
     seat = table.seat_numbers.get(step.client_id)
     if seat is not None:
         return seat
-    raise Difference(f"nobody here is called {quoted(step.client_id)}")
+    raise Difference(f"this table has no client {quoted(step.client_id)}")
 
 
 def _judge(table: Table, seat: Seat, step: Step) -> Decision:

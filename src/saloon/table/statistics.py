@@ -19,7 +19,7 @@ from .table import Table
 
 
 def record(table: Table, seat: Seat = 0) -> GameRecord:
-    """Return the record of `seat` at the table's present state."""
+    """Return the record of `seat` at the table's current state."""
     outcome = table.outcome
     return GameRecord(
         game=table.game.name,

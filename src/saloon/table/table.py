@@ -14,13 +14,14 @@ from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError,
 from saloon.core.game import SERVER, Action, Outcome, Seat, Stuck, seat_name, supported_options
 from saloon.core.registry import AnyGame
 from saloon.core.seeds import check_seed
-from saloon.core.solver import Limits
-from saloon.core.solver import Verdict as SolverVerdict
+from saloon.core.solver import Limits, Verdict
 from saloon.games import GAMES
 
-from .acks import Accepted, AckBuilder, stuck_now, suggestion_for, wired
+from .acks import Accepted, AckBuilder, stuck_now, suggestion_for
 from .envelope import out_of_step
+from .fair_hints import Advice, advise, check_fair_hints
 from .helpers import (
+    FAIR_HINT,
     NO_HELP,
     AssistFor,
     GivenHelp,
@@ -33,20 +34,11 @@ from .helpers import (
     helper_kinds,
     server_helper_kinds,
 )
-from .log import End, Header, Log, Start, Step, version_for, write_log
-from .messages import (
-    PROTOCOL_VERSION,
-    Intent,
-    Reject,
-    Reply,
-    Snapshot,
-    SnapshotReason,
-    ViewHash,
-    read_intent,
-    wire,
-    wire_outcome,
-)
+from .log import Header, Log, write_log
+from .messages import Intent, Reject, Reply, Snapshot, SnapshotReason, ViewHash, read_intent
 from .progress import Progress, SeatKinds, advance, check_seats, legal_now
+from .snapshots import snapshot_of
+from .writing import header_of, log_of
 
 _logger = logging.getLogger(__name__)
 
@@ -101,11 +93,13 @@ class Table:
         self.nonce = nonce
         self.seats: SeatKinds = seats or ("human",) * len(game.seats)
         self.match_id = match_id
-        self._committed = msgspec.to_builtins(options) if committed is None else dict(committed)
-        self.commitment = commitment(game.name, nonce, self._committed, seed)
+        self.committed = msgspec.to_builtins(options) if committed is None else dict(committed)
+        """The options that the commitment binds."""
+        self.commitment = commitment(game.name, nonce, self.committed, seed)
         self.entries: list[Entry] = []
         self.incidents: list[str] = []
-        self._start = start
+        self.start = start
+        """The position that the table began with; None if it was dealt."""
         self.played_before = played
         """Milliseconds played before the game came to this table, without pauses."""
         self._progress = start or Progress(game.deal(seed, options))
@@ -116,6 +110,7 @@ class Table:
         self._kinds = {**game.actions, **helper_kinds(game)}
         self._server_kinds = {**game.server_actions, **server_helper_kinds(game)}
         self.ack_builder = AckBuilder(game, self.seats)
+        self._advice: Advice | None = None
 
     @classmethod
     def deal(
@@ -132,20 +127,24 @@ class Table:
     ) -> Self:
         """Deal a game, from a fresh seed unless one is given. `seats` says which are human and which are bots.
 
-        Without a seed Cards is dealt from the time `now`, in milliseconds since 1970; other games need none.
+        Without a seed Cards is dealt from the time `now`, in milliseconds since 1970; other games need none. A seed may
+        also be a deal number of another program, such as `pysol:123`, where the game knows some.
         `rules` is the rules version; by default the newest that supports the options.
         """
         if isinstance(game, str):
             rulebook, chosen = GAMES.choose(game, options or {}, rules)
         else:
             rulebook, chosen = game, supported_options(game, options or {})
+        seed = rulebook.check_seed(rulebook.fresh_seed(now) if seed is None else seed)
+        elsewhere = rulebook.dealt_elsewhere(seed, chosen)
         return cls(
             rulebook,
-            rulebook.check_seed(rulebook.fresh_seed(now) if seed is None else seed),
+            seed,
             chosen,
             nonce=check_seed(nonce, "nonce") if nonce else token_hex(16),
             seats=check_seats(rulebook, seats),
             match_id=match_id,
+            start=None if elsewhere is None else Progress(elsewhere),
         )
 
     @classmethod
@@ -179,7 +178,7 @@ class Table:
     @property
     def begun_paused(self) -> bool:
         """Whether the table began with a position that was saved during a pause."""
-        return self._start is not None and self._start.help.paused
+        return self.start is not None and self.start.help.paused
 
     @property
     def outcome(self) -> Outcome | None:
@@ -250,6 +249,11 @@ class Table:
         """The game's progress: a checkpoint to roll back to if what follows cannot be stored."""
         return self._progress
 
+    @property
+    def beginning(self) -> Progress:
+        """The progress before the first action."""
+        return self.begun_again(self.nonce).progress
+
     def roll_back(self, checkpoint: Progress) -> None:
         """Forget every action since `checkpoint`. None of them may have been published."""
         for entry in self.entries[checkpoint.rev :]:
@@ -292,16 +296,36 @@ class Table:
         self.act(SERVER, HintFor(seat_name(self._seated(seat))), at=at)
         return self.suggestion(seat)
 
+    def fair_hint(self, seat: Seat = 0, *, at: int | None = None) -> Action | None:
+        """Return the move of a strong bot that sees what `seat` was sent, and log that the server helped.
+
+        None means that the bot sees nothing left that could help.
+        """
+        check_fair_hints(self.game)
+        solver = self.game.solver()
+        if solver is not None:
+            solver.load()
+        self.act(SERVER, AssistFor(FAIR_HINT, seat_name(self._seated(seat))), at=at)
+        self._advice = advise(self, seat, self._advice)
+        return self._advice.action
+
+    def views(self, seat: Seat) -> Iterator[Any]:
+        """Yield what `seat` was sent since the deal: a view after the deal and after each action."""
+        beginning = self.beginning
+        yield self.game.view(beginning.state, seat)
+        for accepted in self.accepted_since(beginning):
+            yield self.game.view(accepted.after.state, seat)
+
     def suggestion(self, seat: Seat) -> Action | None:
         """Return what a hint would say, without logging one."""
         return suggestion_for(self.game, self._progress, self._seated(seat))
 
     def stuck(self, seat: Seat) -> Stuck | None:
-        """Return why a solitaire leads nowhere, if it does."""
+        """Return why a solitaire is stuck, if it is."""
         found = stuck_now(self.game, self._progress, self._seated(seat), self.view(seat), self.legal(seat))
         return None if found is UNSET else found
 
-    def solve(self, seat: Seat = 0, *, limits: Limits | None = None, at: int | None = None) -> SolverVerdict:
+    def solve(self, seat: Seat = 0, *, limits: Limits | None = None, at: int | None = None) -> Verdict:
         """Return whether and how the game can be won from here; log that the server helped `seat`."""
         solver = self.game.solver()
         if solver is None:
@@ -314,9 +338,10 @@ class Table:
         """Return a new table with the same deal; refused between people, who get a new deal every time."""
         if self.seats.count("human") > 1:
             raise Rejected("NOT_BETWEEN_PEOPLE", "a rematch between people is a new deal")
-        return self._begun_again(token_hex(16), self.match_id)
+        return self.begun_again(token_hex(16), self.match_id)
 
-    def _begun_again(self, nonce: str, match_id: str | None = None) -> "Table":
+    def begun_again(self, nonce: str, match_id: str | None = None) -> "Table":
+        """Return a table with the same deal on which nothing has been played."""
         return Table(
             self.game,
             self.seed,
@@ -324,7 +349,7 @@ class Table:
             nonce=nonce,
             seats=self.seats,
             match_id=match_id,
-            start=self._start,
+            start=self.start,
             played=self.played_before,
         )
 
@@ -333,8 +358,8 @@ class Table:
 
         A watcher has no seat, and may only ask for the state.
 
-        The envelope and its sequence number are checked first, so that a repeated message is recognised whatever has
-        happened since; then the action itself, in the order of the contract.
+        The envelope and its sequence number are checked first, so that a repeated message is always
+        recognised; then the action itself, in the order of the contract.
         """
         try:
             needed = self._out_of_step(seat, intent)
@@ -367,15 +392,17 @@ class Table:
             return self.reply(Decision("reject", rejected.code, rejected.reason), seat)
         return self.reply(self.decide(seat, intent, at=at), seat)
 
-    def reply(self, decision: Decision, seat: Seat | None) -> Reply:
-        """Return the answer to a message of `seat`, redacted to what that seat may see."""
+    def reply(self, decision: Decision, seat: Seat | None, progress: Progress | None = None) -> Reply:
+        """Return the answer to a message of `seat`, redacted to what that seat may see, now or at a `progress`."""
+        progress = progress or self._progress
         if decision.accepted is not None:
             return self.ack_builder.ack(decision.accepted, self._viewer(seat))
         if decision.result == "reject":
-            return Reject(decision.code, decision.reason, self.expected_seq(seat), self.rev)
+            return Reject(decision.code, decision.reason, self.expected_seq(seat), progress.rev)
         if decision.result == "viewHash":
-            return ViewHash(self.rev, view_hash(self.rev, self.view(seat)))
-        return self.snapshot(seat, decision.code)  # type: ignore[arg-type]
+            view = self.game.view(progress.state, self._viewer(seat))
+            return ViewHash(progress.rev, view_hash(progress.rev, view))
+        return self.snapshot(seat, decision.code, progress)  # type: ignore[arg-type]
 
     def _kinds_of(self, seat: Seat) -> Mapping[str, type[Action]]:
         return self._server_kinds if seat == SERVER else self._kinds
@@ -405,75 +432,22 @@ class Table:
 
     # --- replies --------------------------------------------------------------------------------------------
 
-    def snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
-        """Return everything that `seat` may know. A solitaire's player may know its seed."""
-        seat = self._viewer(seat)
-        view, legal = self.view(seat), self.legal(seat)
-        return Snapshot(
-            reason=reason,
-            rev=self.rev,
-            game=self.game.name,
-            rules_version=self.game.rules_version,
-            protocol_version=PROTOCOL_VERSION,
-            options=self.options,
-            seat=None if seat is None else seat_name(seat),
-            seats=self.seats,
-            commitment=self.commitment,
-            expected_seq=self.expected_seq(seat),
-            match_id=self.match_id,
-            view=view,
-            view_hash=view_hash(self.rev, view),
-            help=self.help,
-            legal=wired(legal),
-            seed=self.seed if seat == 0 and len(self.game.seats) == 1 else UNSET,
-            outcome=wire_outcome(self.outcome),
-            stuck=stuck_now(self.game, self._progress, seat, view, legal),
-        )
+    def snapshot(self, seat: Seat | None, reason: SnapshotReason, progress: Progress | None = None) -> Snapshot:
+        """Return everything that `seat` may know, now or at an earlier `progress`.
 
-    # --- writing down ---------------------------------------------------------------------------------------
+        A solitaire's player may know its seed.
+        """
+        return snapshot_of(self, self._viewer(seat), reason, progress or self._progress)
+
+    # --- logs and saves -------------------------------------------------------------------------------------
 
     def header(self) -> Header:
         """Return the header of the log. It reveals the seed, so between people it is published only after the end."""
-        start = UNSET if self._start is None else self._written_start(self._start)
-        mode = self.game.header_options.get("mode")
-        return Header(
-            game=UNSET if self.game.owns_nameless_logs else self.game.name,
-            seed=self.seed,
-            protocol_version=version_for(start, any(isinstance(entry.action, GivenHelp) for entry in self.entries)),
-            rules_version=self.game.rules_version,
-            mode=UNSET if mode is None else getattr(self.options, mode),
-            options=self._committed,
-            commitment=self.commitment,
-            nonce=self.nonce,
-            seats=self.seats if "bot" in self.seats else UNSET,  # type: ignore[arg-type]
-            start=start,
-        )
-
-    def _written_start(self, start: Progress) -> Start:
-        position = msgspec.to_builtins(self.game.canonical(start.state))
-        return Start(position, start.help, self.played_before or UNSET)
+        return header_of(self)
 
     def log(self) -> Log:
         """Return the log, every step with the state hash after it."""
-        fold = self._begun_again(self.nonce)
-        steps: list[Any] = []
-        for i, entry in enumerate(self.entries):
-            base_rev, seq = fold.rev, UNSET if entry.seat == SERVER else fold.expected_seq(entry.seat)
-            help_before = fold.help
-            fold.act(entry.seat, entry.action, at=entry.at)
-            step = Step(
-                i=i,
-                client_id=seat_name(entry.seat),
-                seq=seq,
-                base_rev=base_rev,
-                action=msgspec.to_builtins(wire(self.game.logged(entry.action))),
-                expected_result="ack",
-                expected_state_hash_after=fold.state_hash(),
-                expected_help_after=UNSET if fold.help == help_before else fold.help,
-                at=UNSET if entry.at is None else entry.at,
-            )
-            steps.append(step)
-        return Log(self.header(), steps, End(fold.rev, fold.state_hash()))
+        return log_of(self)
 
     def save(self) -> bytes:
         """Return the save: the log and its header, as JSON."""
