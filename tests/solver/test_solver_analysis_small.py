@@ -6,6 +6,7 @@ import pytest
 
 from saloon.core.solver import Limits, Verdict
 from saloon.solver.analysis import AnalysisSummary, Event, Question, StepVerdict, TurningPoint, examine
+from saloon.solver.estimates import ValueQuestion
 from saloon.table import Table
 from saloon.table.helpers import Redo, Undo
 from saloon.table.progress import Progress
@@ -57,6 +58,7 @@ def analysed(table: Table) -> list[Event]:
         if isinstance(asked, Question):
             answer = [GAME.solver().verdict(GAME, state, Limits()) for state in asked.states]
         else:
+            assert not isinstance(asked, ValueQuestion)
             events.append(asked)
     return events
 
@@ -103,7 +105,7 @@ def test_every_verdict_and_every_choice_agrees_with_brute_force(draw: int, redea
     assert turned
 
 
-def test_a_loss_that_is_taken_back_and_made_again_is_told_each_time() -> None:
+def test_an_undone_and_repeated_loss_is_reported_each_time() -> None:
     random = Random("again")
     _, wins = deal(random, 1, 0)
     start = next(state for state in wins if mistakes(state, wins))

@@ -9,8 +9,9 @@ from saloon.core.errors import BadInput
 from saloon.games import GAMES
 from saloon.solver import Rated, daily, solve, solved_games, winnable_seeds
 from saloon.solver.deals import listed_seed
+from saloon.solver.difficulty import DIFFICULTIES, Difficulty
 from saloon.solver.listing import spread
-from saloon.solver.rating import DIFFICULTIES, Difficulty, difficulty_of
+from saloon.solver.rating import difficulty_of
 from saloon.solver.solve import read_chosen, solver_of
 
 CHOICES = [

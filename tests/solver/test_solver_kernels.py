@@ -28,7 +28,7 @@ def test_the_first_solve_of_a_fresh_process_is_not_felt(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", solved_games())
-def test_loading_is_no_part_of_a_search(game: str) -> None:
+def test_loading_is_not_part_of_a_search(game: str) -> None:
     easy = next(rated.seed for rated in winnable_seeds(game) if rated.level == "easy")
     code = f"from saloon.solver import solve; print(solve({game!r}, seed={easy!r}).cpu_seconds)"
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)

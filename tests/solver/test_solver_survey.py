@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import binomtest
 
 from saloon.core.errors import BadInput
 from saloon.solver import solved_games, survey
@@ -26,12 +26,12 @@ def test_wilsons_interval_is_that_of_the_textbook() -> None:
 
 @given(st.integers(1, 5_000).flatmap(lambda trials: st.tuples(st.integers(0, trials), st.just(trials))))
 def test_wilsons_interval_is_that_of_scipy(counted: tuple[int, int]) -> None:
-    expected = binomtest(*counted).proportion_ci(0.95, method="wilson")
+    expected = scipy.stats.binomtest(*counted).proportion_ci(0.95, method="wilson")
     found = rate(*counted)
     assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-6)
 
 
-def test_a_survey_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+def test_a_survey_resumes_where_it_was_stopped(tmp_path: Path) -> None:
     plan = SurveyPlan(GAME, {}, 30, states=QUICK)
     whole = survey.run(plan, workers=1)
     assert whole.winnable + whole.unwinnable + whole.unknown == whole.deals == 30

@@ -3,12 +3,14 @@
 A legal action never turns a loss into a win. So a position that can be won shows that all positions before it could be
 won, and a lost position that all after it are lost, up to an undo. `PositionGraph` draws these conclusions; only what
 they leave open is searched, in the middle first. `examine` asks for the searches that it needs and does none itself, so
-that a server can run each of them where and when it likes; `analyse` runs them here.
+that a server can schedule each of them itself; `analyse` runs them here.
+
+Games without a solver but with an evaluator get estimates instead: see `estimates`.
 """
 
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,17 +21,22 @@ from saloon.core.registry import AnyGame
 from saloon.core.solver import MEGABYTE, Answer, Limits, Solver, Verdict
 from saloon.games import GAMES
 from saloon.table import Table
+from saloon.table.helpers import notation_of
 from saloon.table.messages import WireAction, wire
 
+from .estimates import EstimateEvent, EstimateSummary, ValueAnswer, ValueQuestion, estimate
 from .position_graph import Node, PositionGraph
 
 PER_SEARCH: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
 """The default limits of one search."""
 QUICK: Final = 50_000
-"""Positions that a search may visit in the first round; what it leaves open is searched again without this limit."""
+"""Positions that a search may visit in the first round; the undecided ones are searched again without it."""
+
+AnalysisKind = Literal["exact", "estimates"]
+"""By searches, or by estimates of the strongest bot."""
 
 DESCRIBED: Final = 100
-"""How many turning points get a line and their choices: a log may take back and repeat mistakes for ever."""
+"""How many turning points get a line and their choices: a log may undo and repeat mistakes without end."""
 
 SAMPLED: Final = 10
 """How many of them get estimates from sampled worlds."""
@@ -75,7 +82,7 @@ class TurningPoint(Struct, frozen=True, rename="camel", tag_field="kind", tag="t
     """A loss: the game could be won after step `winnable_after` and no longer after `step`.
 
     They are neighbours unless a search between them reached its limit. `line` and `choices` are those at
-    `winnable_after`. They are told the first time that a position turns, for at most `DESCRIBED` positions, and are
+    `winnable_after`. They are given the first time that a position turns, for at most `DESCRIBED` positions, and are
     empty otherwise.
     """
 
@@ -90,7 +97,7 @@ class TurningPoint(Struct, frozen=True, rename="camel", tag_field="kind", tag="t
     choices: tuple[Choice, ...]
     """Every legal action but those that only finish a game; the ones that are `winnable` keep the win.
 
-    Empty if the player gave up, which is no choice between moves.
+    Empty if the player gave up, which is not a choice between moves.
     """
 
 
@@ -112,7 +119,10 @@ class AnalysisSummary(Struct, frozen=True, rename="camel", tag_field="kind", tag
     cpu_seconds: float
 
 
-Event = StepVerdict | TurningPoint | AnalysisSummary
+ExactEvent = StepVerdict | TurningPoint | AnalysisSummary
+Event = ExactEvent | EstimateEvent
+Summary = AnalysisSummary | EstimateSummary
+"""The last event of an analysis."""
 
 
 class Question(Struct, frozen=True):
@@ -131,35 +141,60 @@ class Question(Struct, frozen=True):
 
 
 Verdicts = Sequence[Verdict]
-Examination = Generator[Event | Question, Verdicts | None]
+AnyQuestion = Question | ValueQuestion
+ExactExamination = Generator[ExactEvent | Question, Verdicts | None]
 """Yields events, and questions to which the next `send` are the verdicts."""
+Examination = Generator[Event | AnyQuestion, Any]
+"""An analysis of either kind."""
 
 
 def analyse(
-    table: Table, limits: Limits | None = None, *, seconds: float | None = None, worlds: int = 0
+    table: Table, limits: Limits | None = None, *, seconds: float | None = None, worlds: int | None = None
 ) -> Iterator[Event]:
-    """Yield what is found out about a solitaire, finished or not, as soon as it is known.
+    """Yield the results for a game, finished or not, as soon as they are known.
 
-    First comes a `StepVerdict` for each position, in the order in which they are decided; then each `TurningPoint`,
-    then the `AnalysisSummary`. `limits` are those of one search; `seconds` are the CPU-seconds of all, after which no
-    search begins. With `worlds` each choice at a turning point gets an estimate from that many sampled worlds.
+    For a solitaire with a solver, first comes a `StepVerdict` for each position, in the order in which they are
+    decided; then each `TurningPoint`, then the `AnalysisSummary`. `limits` are those of one search; `seconds` are the
+    CPU-seconds of all, after which no search begins. With `worlds` each choice at a turning point gets an estimate from
+    that many sampled worlds.
+
+    For another game with an evaluator, first comes a `StepEstimate` for each decision of a player, from `worlds`
+    sampled worlds; then each `Mistake`, then the `EstimateSummary`.
     """
     examination = examine(table, limits, seconds=seconds, worlds=worlds)
-    verdicts: Verdicts | None = None
+    answer: Verdicts | ValueAnswer | None = None
     with suppress(StopIteration):
         while True:
-            asked = examination.send(verdicts)
-            verdicts = asked.decide() if isinstance(asked, Question) else None
-            if not isinstance(asked, Question):
+            asked = examination.send(answer)
+            if isinstance(asked, AnyQuestion):
+                answer = asked.decide()
+            else:
+                answer = None
                 yield asked
 
 
 def examine(
-    table: Table, limits: Limits | None = None, *, seconds: float | None = None, worlds: int = 0
+    table: Table, limits: Limits | None = None, *, seconds: float | None = None, worlds: int | None = None
 ) -> Examination:
-    """Return the generator of an analysis, which asks for its searches; refuse a game without a solver at once."""
-    solver = _solver(table.game)
-    return _Examiner(table, solver, limits or PER_SEARCH, seconds, worlds).run()
+    """Return the generator of an analysis, which asks for its searches; refuse a game that has no analysis at once."""
+    if not is_exact(table.game):
+        return estimate(table, seconds=seconds, worlds=worlds)
+    return _Examiner(table, _solver(table.game), limits or PER_SEARCH, seconds, worlds or 0).run()
+
+
+def analysis_kind(game: AnyGame) -> AnalysisKind | None:
+    """Return how matches of the game are analysed, if they can be."""
+    if len(game.seats) == 1 and game.solver() is not None:
+        return "exact"
+    return None if game.evaluator() is None else "estimates"
+
+
+def is_exact(game: AnyGame) -> bool:
+    """Return whether the game is analysed by searches, not by estimates; refuse a game that has neither."""
+    kind = analysis_kind(game)
+    if kind is None:
+        raise BadInput(f"{game.title} has neither solver nor evaluator, so its games cannot be analysed", "NO_SOLVER")
+    return kind == "exact"
 
 
 class _Examiner:
@@ -176,23 +211,23 @@ class _Examiner:
         """How many positions the sampler has seen."""
         self._entries = table.entries
         self._graph = PositionGraph(table)
-        self._told: set[int] = set()
+        self._reported: set[int] = set()
         self._described: set[Node] = set()
         self._searches = self._states = 0
         self._cpu_seconds = 0.0
 
-    def run(self) -> Examination:
+    def run(self) -> ExactExamination:
         """Decide every step, then look at the turning points."""
         for node, winnable in self._graph.ends():
             self._graph.decide(node, "winnable" if winnable else "unwinnable")
-        yield from self._news()
+        yield from self._newly_decided()
         for number, limits in enumerate(self._rounds()):
             while not self._is_over and (middle := self._graph.next_open(number)) is not None:
                 (verdict,) = yield from self._ask(limits, middle.state)
                 self._graph.decide(middle, verdict.verdict, verdict.actions)
-                yield from self._news()
+                yield from self._newly_decided()
         for step, node in enumerate(self._graph.steps):
-            if step not in self._told:
+            if step not in self._reported:
                 yield StepVerdict(step, node.verdict)
         turning_points = self._turning_points()
         for after, step in turning_points:
@@ -217,11 +252,11 @@ class _Examiner:
         self._cpu_seconds += sum(verdict.cpu_seconds for verdict in verdicts)
         return verdicts
 
-    def _news(self) -> Iterator[StepVerdict]:
+    def _newly_decided(self) -> Iterator[StepVerdict]:
         """Yield the steps that were decided since the last call."""
         for step, node in enumerate(self._graph.steps):
-            if step not in self._told and node.verdict != "unknown":
-                self._told.add(step)
+            if step not in self._reported and node.verdict != "unknown":
+                self._reported.add(step)
                 yield StepVerdict(step, node.verdict)
 
     def _turning_points(self) -> list[tuple[int, int]]:
@@ -309,13 +344,7 @@ class _Examiner:
         )
 
 
-def notation_of(game: AnyGame, action: Action) -> str:
-    """Return an action as a player types it; helpers of the table, which a game does not know, by their kind."""
-    return game.notation(action) if isinstance(action, tuple(game.actions.values())) else action.kind
-
-
 def _solver(game: AnyGame) -> Solver[Any]:
     solver = game.solver()
-    if solver is None or len(game.seats) > 1:
-        raise BadInput(f"{game.title} has no solver, so its games cannot be analysed", "NO_SOLVER")
+    assert solver is not None
     return solver

@@ -1,4 +1,4 @@
-"""Winnable deals: the shipped list of rated seeds, the daily deal, and the next winnable seed from a number on."""
+"""Winnable deals: the shipped list of rated seeds, the daily deal, and the next winnable seed after a number."""
 
 from datetime import date
 from functools import cache
@@ -15,7 +15,9 @@ from saloon.core.errors import BadInput, quoted
 from saloon.core.solver import MEGABYTE, Limits
 from saloon.games import GAMES
 
-from .rating import Difficulty, rate
+from .difficulty import Difficulty
+from .odds import deal_odds
+from .rating import rate
 from .solve import read_chosen, solve, solver_of
 
 LIST: Final = "winnable.json"
@@ -24,6 +26,8 @@ QUICK: Final = Limits(states=300_000, seconds=None, memory=400 * MEGABYTE)
 """Search limits per deal; harder deals are skipped. There is no time limit, so all machines find the same deal."""
 TRIES: Final = 40
 """How many winnable deals to try for one of a given difficulty."""
+CHALLENGE_LEVELS: Final[tuple[Difficulty, ...]] = ("easy", "normal", "hard")
+"""The difficulties of a day's challenges."""
 
 
 class Rated(Struct, frozen=True, array_like=True):
@@ -39,7 +43,7 @@ def winnable_seeds(game: str, options: Any = None) -> tuple[Rated, ...]:
 
 
 def next_winnable(game: str, options: Any = None, *, first: int) -> str:
-    """Return the first winnable seed from `first` on, counting up."""
+    """Return the first winnable seed at or after `first`."""
     chosen = read_chosen(game, options)
     return next(str(seed) for seed in count(first) if can_be_won(game, chosen, str(seed)))
 
@@ -50,6 +54,27 @@ def daily(game: str, day: date | str) -> str:
     chosen = read_chosen(game, None)
     when = read_day(day) if isinstance(day, str) else day
     return next(seed for seed in GAMES[game].daily_seeds(when) if can_be_won(game, chosen, seed))
+
+
+@cache
+def challenges(game: str, day: date) -> dict[Difficulty, str]:
+    """Return the seeds of a day's challenges: the first daily seed of each difficulty after the deal of the day.
+
+    If no deal of a difficulty is found, any winnable deal takes its place.
+    """
+    chosen = read_chosen(game, None)
+    found: dict[Difficulty, str] = {}
+    others: list[str] = []
+    winnable = (seed for seed in GAMES[game].daily_seeds(day) if can_be_won(game, chosen, seed))
+    for seed in islice(winnable, 1, 1 + TRIES):
+        level = rate(game, chosen, seed=seed, limits=QUICK, people=False).level
+        if level in CHALLENGE_LEVELS and level not in found:
+            found[level] = seed
+        else:
+            others.append(seed)
+        if len(found) == len(CHALLENGE_LEVELS):
+            break
+    return {level: found[level] if level in found else others.pop(0) for level in CHALLENGE_LEVELS}
 
 
 def read_day(text: str) -> date:
@@ -74,12 +99,21 @@ def find_seed(game: str, options: Any, level: Difficulty | None, now: int, last:
     """
     chosen = read_chosen(game, options)
     rules = GAMES[game]
-    seeds = map(str, count(now)) if rules.seeds_are_times else iter(rules.fresh_seed, None)
+    seeds = map(str, count(now)) if rules.seeds_are_times else iter(lambda: rules.server_seed(now), "")
     winnable = (seed for seed in seeds if seed != last and can_be_won(game, chosen, seed))
     for seed in islice(winnable, TRIES):
-        if level is None or rate(game, chosen, seed=seed, limits=QUICK).level == level:
+        if level is None or level_of(game, chosen, seed) == level:
             return seed
     raise BadInput(f"no deal of {game} that is {level} was found with these options; try another level", "NO_SUCH_DEAL")
+
+
+def level_of(game: str, options: Any, seed: str) -> Difficulty | None:
+    """Return how hard a winnable deal is for a player: by its odds, or by the solver in a game without them."""
+    bots, chosen = GAMES[game].fair_bots(), read_chosen(game, options)
+    if bots is not None and bots.bands_for(chosen) is not None:
+        odds = deal_odds(game, chosen, seed)
+        return None if odds is None else odds.level
+    return rate(game, options, seed=seed, limits=QUICK, people=False).level
 
 
 def can_be_won(game: str, options: Any, seed: str) -> bool:

@@ -15,7 +15,7 @@ from saloon.table.helpers import helper_kinds
 
 
 class Node:
-    """A position, at which a game may have been several times."""
+    """A position, which a game may have reached several times."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
@@ -35,8 +35,8 @@ class Node:
 class PositionGraph:
     """The positions of a table's game, linked by the actions that led from one to the next.
 
-    An undo, a redo, a hint or a pause leads to a position that was there before, equal except for counters. What the
-    server does is not a choice of the player, so it links nothing.
+    An undo, a redo, a hint or a pause leads to a position that was there before, equal except for counters. A
+    server action is not a choice of the player, so it links nothing.
     """
 
     def __init__(self, table: Table) -> None:
@@ -72,7 +72,7 @@ class PositionGraph:
                 yield node, bool(outcome.winners)
 
     def known(self, state: Any) -> Answer:
-        """Return the verdict on a position if the game was there; else `unknown`."""
+        """Return the verdict on a position if the game reached it; else `unknown`."""
         outcome = self._game.outcome(state)
         if outcome is not None:
             return "winnable" if outcome.winners else "unwinnable"
@@ -92,7 +92,7 @@ class PositionGraph:
         return None
 
     def decide(self, node: Node, verdict: Answer, line: Sequence[Action] = ()) -> None:
-        """Take in the result of a search, and what follows from it for the positions before and after."""
+        """Record the result of a search, and what follows from it for the positions before and after."""
         if verdict == "unwinnable":
             self._spread_loss(node)
         elif verdict == "winnable":
@@ -122,7 +122,7 @@ class PositionGraph:
                     waiting.append(parent)
 
     def _follow(self, node: Node) -> None:
-        """Take in that every position on a winning line can be won."""
+        """Mark every position on a winning line as winnable."""
         state, line = node.state, node.line or ()
         for number, action in enumerate(line, start=1):
             state = self._game.apply(state, 0, action)

@@ -59,7 +59,7 @@ def solver_of(name: str) -> Solver[Any]:
     """Return the solver of a game; refuse a game that has none."""
     solver = GAMES[name].solver()
     if solver is None:
-        raise BadInput(f"{name} has no solver (there are solvers for {', '.join(solved_games())})", "NO_SOLVER")
+        raise BadInput(f"{name} has no solver (games with solvers: {', '.join(solved_games())})", "NO_SOLVER")
     return solver
 
 
@@ -77,7 +77,9 @@ def _position(game: AnyGame, options: Any, seed: str | None, state: Any) -> Any:
     if (seed is None) == (state is None):
         raise BadInput("give a seed or a position, not both", "BAD_POSITION")
     if state is None:
-        return game.deal(game.check_seed(seed), _options(game, options))
+        seed, options = game.check_seed(seed), _options(game, options)
+        elsewhere = game.dealt_elsewhere(seed, options)
+        return game.deal(seed, options) if elsewhere is None else elsewhere
     try:
         game.check(state)
     except InvariantBreach as breach:

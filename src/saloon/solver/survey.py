@@ -24,10 +24,10 @@ from saloon.core.solver import Answer, Limits
 
 from .solve import solve
 
-__all__ = ["Rate", "SurveyPlan", "SurveyedDeal", "Tally", "rate", "run", "tally"]
+__all__ = ["Rate", "SurveyPlan", "SurveyedDeal", "Tally", "decide", "rate", "run", "tally"]
 
 BATCH: Final = 25
-"""Deals per batch: enough that sending a batch costs next to nothing."""
+"""Deals per batch: enough to make the cost of sending a batch negligible."""
 BATCH_SECONDS: Final = 2.0
 """Seconds after which a batch returns, finished or not: Ctrl-C loses what was not returned."""
 _95_PERCENT: Final = 1.959964
@@ -52,6 +52,8 @@ class SurveyedDeal(Struct, frozen=True):
     verdict: Answer
     states: int
     cpu_seconds: float
+    length: int
+    """Actions of the winning line; 0 without one."""
 
 
 class Rate(Struct, frozen=True):
@@ -101,7 +103,7 @@ def tally(decided: list[SurveyedDeal]) -> Tally:
 
 
 def solve_batch(plan: SurveyPlan, seeds: list[str]) -> list[SurveyedDeal]:
-    """Solve deals, at least one, until all are solved or the time is up. Runs in a worker."""
+    """Solve deals, at least one, until all are solved or time runs out. Runs in a worker."""
     limits = Limits(plan.states, plan.seconds, plan.memory)
     decided: list[SurveyedDeal] = []
     start = monotonic()
@@ -109,7 +111,7 @@ def solve_batch(plan: SurveyPlan, seeds: list[str]) -> list[SurveyedDeal]:
         if decided and monotonic() - start > BATCH_SECONDS:
             break
         found = solve(plan.game, plan.options, seed=seed, limits=limits)
-        decided.append(SurveyedDeal(seed, found.verdict, found.states, found.cpu_seconds))
+        decided.append(SurveyedDeal(seed, found.verdict, found.states, found.cpu_seconds, len(found.actions)))
     return decided
 
 
@@ -121,7 +123,19 @@ def run(
     dask: str | None = None,
     progress: Callable[[int, int], None] = lambda done, all: None,  # noqa: A006, ARG005
 ) -> Tally:
-    """Run or resume a survey; `file` keeps the results."""
+    """Run or resume a survey and count the results."""
+    return tally(decide(plan, file, workers=workers, dask=dask, progress=progress))
+
+
+def decide(
+    plan: SurveyPlan,
+    file: Path | None = None,
+    *,
+    workers: int | None = None,
+    dask: str | None = None,
+    progress: Callable[[int, int], None] = lambda done, all: None,  # noqa: A006, ARG005
+) -> list[SurveyedDeal]:
+    """Run or resume a survey and return its deals; `file` keeps the results."""
     decided = [] if file is None else read(plan, file)
     known = {one.seed for one in decided}
     seeds = [seed for seed in map(str, range(plan.first, plan.first + plan.deals)) if seed not in known]
@@ -134,7 +148,7 @@ def run(
             with file.open("ab") as log:
                 log.write(b"".join(msgspec.json.encode(one) + b"\n" for one in batch))
         progress(len(decided), plan.deals)
-    return tally(decided)
+    return decided
 
 
 def read(plan: SurveyPlan, file: Path) -> list[SurveyedDeal]:
