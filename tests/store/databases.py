@@ -51,7 +51,7 @@ class Postgres:
         return self._used
 
     def stop(self) -> None:
-        """Stop at once, cutting off whoever is connected."""
+        """Stop at once, cutting off all connections."""
         pg_ctl(["-w", "-m", "immediate", "stop"], pgdata=self._server.pgdata, user=self._server.system_user)
 
     def start(self) -> None:

@@ -23,10 +23,10 @@ async def served(url: str) -> AsyncIterator[Services]:
     """Let a server of today use the database; its bots do not move."""
     database = open_database(url)
     await database.open()
-    house = build_services(database, Signer("key"), Settings(database="", countdown_scale=0, bot_pace=1e9), Metrics())
-    await house.clock.start(now())
+    backend = build_services(database, Signer("key"), Settings(database="", countdown_scale=0, bot_pace=1e9), Metrics())
+    await backend.clock.start(now())
     try:
-        yield house
+        yield backend
     finally:
-        house.close()
+        backend.close()
         await database.close()

@@ -19,7 +19,7 @@ from saloon.table.messages import wire
 from server.talking import ask
 from store.databases import fetch, path_of
 from store.old import EXPECTED, IN_PLAY, served
-from table.desk import plain
+from table.common import plain
 
 NAME_OF = {table_id: f"{one.get('game')} {one['status']}" for table_id, one in EXPECTED["tables"].items()}
 
@@ -47,15 +47,15 @@ async def revision(url: str) -> str:
 def test_the_migration_leaves_every_table_in_the_state_that_0_1_recorded(url: str) -> None:
     async def run() -> None:
         assert await revision(url) == "0004"
-        async with served(url) as house:
+        async with served(url) as backend:
             assert await revision(url) == REVISION
             for table_id, expected in EXPECTED["tables"].items():
-                stored = await house.store.table(table_id)
+                stored = await backend.store.table(table_id)
                 assert stored is not None
                 assert (stored.status, stored.rules_version) == (expected["status"], rules_of(stored.game))
                 if expected["status"] != "waiting":
-                    assert standing(await house.tables.get(table_id)) == expected, NAME_OF[table_id]
-            assert len(house.quarantine) == 0
+                    assert standing(await backend.tables.get(table_id)) == expected, NAME_OF[table_id]
+            assert len(backend.quarantine) == 0
 
     asyncio.run(run())
 
@@ -73,11 +73,11 @@ def standing(live: LiveTable) -> dict[str, Any]:
     }
 
 
-def test_games_in_progress_go_on_under_the_rules_they_began_with(url: str) -> None:
+def test_games_in_progress_continue_under_the_rules_they_began_with(url: str) -> None:
     async def run() -> None:
-        async with served(url) as house:
+        async with served(url) as backend:
             for table_id in IN_PLAY:
-                live = await house.tables.get(table_id)
+                live = await backend.tables.get(table_id)
                 people = [one.seat for one in live.stored.seats if one.kind == "human"]
                 assert live.table.game.rules_version == rules_of(live.stored.game)
                 if live.table.help.paused:
@@ -103,10 +103,10 @@ async def send(live: LiveTable, seat: int, kind: str, payload: Any) -> None:
 @clause("HN-102")
 def test_finished_games_can_be_verified(url: str) -> None:
     async def run() -> None:
-        async with served(url) as house:
+        async with served(url) as backend:
             for table_id, expected in EXPECTED["tables"].items():
                 if expected["status"] == "finished":
-                    log = (await house.tables.get(table_id)).table.save()
+                    log = (await backend.tables.get(table_id)).table.save()
                     report = replay(log)
                     assert (report.status, report.final_rev) == ("SUCCESS", expected["rev"])
                     assert report.final_state_hash == expected["stateHash"]
@@ -114,12 +114,12 @@ def test_finished_games_can_be_verified(url: str) -> None:
     asyncio.run(run())
 
 
-def test_statistics_and_ratings_are_those_that_0_1_told(url: str) -> None:
+def test_statistics_and_ratings_equal_those_of_0_1(url: str) -> None:
     async def run() -> None:
-        async with served(url) as house:
-            await house.ratings.fold()
+        async with served(url) as backend:
+            await backend.ratings.fold()
             for player, games in EXPECTED["statistics"].items():
-                told = plain(await statistics_of(house.store, Ratings(house.store), player))
+                told = plain(await statistics_of(backend.store, Ratings(backend.store), player))
                 assert told.keys() == games.keys(), player
                 for game, figures in games.items():
                     assert {name: told[game][name] for name in figures} == figures, (player, game)
@@ -129,11 +129,11 @@ def test_statistics_and_ratings_are_those_that_0_1_told(url: str) -> None:
 
 def test_seats_and_names_are_kept(url: str) -> None:
     async def run() -> None:
-        async with served(url) as house:
+        async with served(url) as backend:
             players, left = ["ann", "ben", "cid", "dan"], list[str]()
-            assert await house.store.names(players) == {player: player.title() for player in players}
+            assert await backend.store.names(players) == {player: player.title() for player in players}
             for table_id in EXPECTED["tables"]:
-                stored = await house.store.table(table_id)
+                stored = await backend.store.table(table_id)
                 assert stored is not None
                 assert stored.host == "ann"
                 if stored.seats[0].player_id != "ann":

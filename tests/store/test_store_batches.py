@@ -155,7 +155,7 @@ def test_a_database_that_is_gone_is_unavailable_for_all_tables(postgres: Postgre
     at_tables(postgres, check)
 
 
-def test_one_query_tells_which_tables_have_something_new(postgres: Postgres) -> None:
+def test_one_query_finds_the_changed_tables(postgres: Postgres) -> None:
     async def check(_: str, store: Store) -> None:
         stored = await store.table("t1")
         assert stored is not None
@@ -169,7 +169,7 @@ def test_one_query_tells_which_tables_have_something_new(postgres: Postgres) -> 
     at_tables(postgres, check)
 
 
-def test_whatever_changes_in_a_table_or_its_seats_changes_its_version(postgres: Postgres) -> None:
+def test_every_change_of_a_table_or_its_seats_changes_its_version(postgres: Postgres) -> None:
     async def check(_: str, store: Store) -> None:
         await store.create_table(a_table("new"))
         seen = []

@@ -1,4 +1,4 @@
-"""The lock on an SQLite file: one holder at a time, whoever asks and from where."""
+"""The lock on an SQLite file: one holder at a time, from any process and path."""
 
 import stat
 import subprocess
@@ -32,7 +32,7 @@ def test_a_refused_claim_does_not_end_that_of_the_holder(tmp_path: Path) -> None
     assert [file.name for file in (tmp_path / "deep").iterdir()] == ["saloon.db-server"]
 
 
-def test_what_is_shared_or_is_no_database_is_not_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_and_invalid_databases_are_not_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with claimed("postgresql://db/saloon"), claimed("postgresql://db/saloon"):
         pass

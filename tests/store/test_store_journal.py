@@ -117,7 +117,7 @@ def test_a_tool_beside_a_server_does_not_take_the_mark_away(tmp_path: Path) -> N
     assert actions(file) == 2
 
 
-def test_a_reader_who_stays_longer_than_the_server_harms_nothing(tmp_path: Path) -> None:
+def test_a_reader_that_outlives_the_server_does_no_harm(tmp_path: Path) -> None:
     file = tmp_path / "saloon.db"
 
     async def check() -> sqlite3.Connection:

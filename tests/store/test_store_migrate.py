@@ -19,7 +19,15 @@ import saloon.store
 from saloon.core.errors import SaloonError
 from saloon.core.game import Outcome
 from saloon.store import Conflict, Store, StoredSeat, open_database
-from saloon.store.migrate import REVISION, REVISIONS, NewerDatabase, is_current, upgrade_sql
+from saloon.store.migrate import (
+    CONTRACTING,
+    REVISION,
+    REVISIONS,
+    NewerDatabase,
+    is_current,
+    keeps_older_servers,
+    upgrade_sql,
+)
 from saloon.store.ratings import Ratings
 from saloon.store.schema import METADATA
 from saloon.store.store import Finish, Result, Seen
@@ -27,9 +35,25 @@ from samples import DUEL
 from store.databases import ENVIRONMENT, Postgres, a_record, a_table, entry, execute, fetch, opened, path_of
 
 TABLES = [
-    "address_raises", "analyses", "daily_deals", "entries", "players", "presence", "ratings", "results", "seats",
-    "secrets", "server_clock", "tables", "unrated",
+    "address_raises", "analyses", "audit", "challenge_deals", "daily_deals", "deal_ratings", "drills", "entries",
+    "erased_players", "pairing", "passkey_challenges", "passkeys", "players", "presence", "profiles", "rating_history",
+    "ratings", "recoveries", "restrictions", "results", "seats", "secrets", "server_clock", "tables", "unrated",
 ]  # fmt: skip
+
+SINCE_0009 = [
+    "passkeys",
+    "passkey_challenges",
+    "deal_ratings",
+    "drills",
+    "restrictions",
+    "audit",
+    "pairing",
+    "challenge_deals",
+    "rating_history",
+    "profiles",
+    "recoveries",
+    "erased_players",
+]
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -81,13 +105,23 @@ def without_0005(url: str) -> list[str]:
         dropped = [f"{trigger} ON entries", "DROP FUNCTION saloon_entries_have_no_gaps"]
     else:
         dropped = [trigger]
-    indexes = ["tables_by_seen", "tables_by_timed", "players_by_seen"]
-    columns = [("tables", "clock_start"), ("tables", "timed"), ("players", "seen_at"), ("results", "rating_note")]
+    indexes = ["tables_by_seed", "tables_by_seen", "tables_by_timed", "players_by_seen"]
+    columns = [
+        ("tables", "clock_start"),
+        ("tables", "timed"),
+        ("tables", "difficulty"),
+        ("tables", "ended"),
+        ("tables", "origin"),
+        ("tables", "origin_step"),
+        ("players", "seen_at"),
+        ("results", "rating_note"),
+    ]
     return [
         *dropped,
         *(f"DROP INDEX {name}" for name in indexes),
         *(f"ALTER TABLE {table} DROP COLUMN {name}" for table, name in columns),
         *(f"DROP TABLE {name}" for name in ("server_clock", "presence", "address_raises", "daily_deals", "analyses")),
+        *(f"DROP TABLE {name}" for name in SINCE_0009),
         "UPDATE alembic_version SET version_num = '0004'",
     ]
 
@@ -105,14 +139,8 @@ def test_the_known_revisions_are_those_of_the_folder() -> None:
 
 def test_an_older_database_needs_migration_and_a_newer_one_is_refused() -> None:
     assert not is_current(None)
-    assert not is_current("0001")
-    assert not is_current("0002")
-    assert not is_current("0003")
-    assert not is_current("0004")
-    assert not is_current("0005")
-    assert not is_current("0006")
-    assert is_current("0007")
-    for newer in ("0008", "", "2ae1027a6acf"):
+    assert [one for one in REVISIONS if is_current(one)] == [REVISION]
+    for newer in ("9999", "", "2ae1027a6acf"):
         with pytest.raises(NewerDatabase):
             is_current(newer)
 
@@ -167,7 +195,7 @@ def test_a_newer_database_is_refused_and_not_touched(url: str) -> None:
         await database.close()
         assert refused.value.code == "DATABASE_NEWER"
         assert refused.value.reason == (
-            f"the database has revision '9999'; this program knows up to {REVISION!r}. Use a newer Saloon for it."
+            f"the database has revision '9999'; this program knows up to {REVISION!r}. Use a newer Saloon."
         )
         assert await ask(url, "SELECT version_num FROM alembic_version") == [("9999",)]
         assert "results" not in await tables_in(url)
@@ -258,7 +286,7 @@ OLD_LOG = """
     ) WITHOUT ROWID"""
 
 
-def test_a_log_in_the_order_of_its_key_is_laid_anew_and_nothing_is_lost(tmp_path: Path) -> None:
+def test_a_log_in_key_order_is_rewritten_without_loss(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'saloon.db'}"
     copied = "INSERT INTO entries SELECT * FROM old"
 
@@ -346,6 +374,31 @@ def test_many_may_open_the_same_empty_database(postgres: Postgres) -> None:
                 await database.close()
 
     asyncio.run(check())
+
+
+# --- while older servers run ------------------------------------------------------------------------------------
+
+ADDS = re.compile(
+    r"CREATE (TABLE|INDEX) .*|ALTER TABLE \w+ ADD COLUMN (.* DEFAULT .*|((?!NOT NULL).)*)"
+    r"|UPDATE alembic_version SET .*|BEGIN|COMMIT",
+    re.DOTALL,
+)
+
+
+@pytest.mark.parametrize("dialect", ["sqlite", "postgresql"])
+@pytest.mark.parametrize("revision", [one for one in REVISIONS[1:] if one not in CONTRACTING])
+def test_a_revision_only_adds_unless_it_is_listed(revision: str, dialect: Any) -> None:
+    before = REVISIONS[REVISIONS.index(revision) - 1]
+    script = re.sub(r"--.*", "", upgrade_sql(dialect, before, revision))
+    statements = [" ".join(one.split()) for one in script.split(";") if one.strip()]
+    assert len(statements) > 2
+    assert [one for one in statements if not ADDS.fullmatch(one)] == []
+
+
+@pytest.mark.parametrize("revision", sorted(CONTRACTING))
+def test_a_listed_revision_stops_older_servers(revision: str) -> None:
+    assert not keeps_older_servers(REVISIONS[REVISIONS.index(revision) - 1])
+    assert keeps_older_servers(max(CONTRACTING))
 
 
 # --- the layout -------------------------------------------------------------------------------------------------
@@ -440,7 +493,14 @@ def test_solitaires_of_an_older_database_become_private_and_matches_stay_as_they
         async with opened(url) as store:
             await store.create_table(a_table("alone", dealt_to=("human",), private=False))
             await store.create_table(a_table("match", game=DUEL, seats=match, dealt_to=("human", "bot"), private=False))
-        await change(url, "DROP TABLE analyses", "UPDATE alembic_version SET version_num = '0005'")
+        await change(
+            url,
+            *(f"DROP TABLE {name}" for name in ("analyses", *SINCE_0009)),
+            "DROP INDEX tables_by_seed",
+            "DROP INDEX presence_by_player",
+            *(f"ALTER TABLE tables DROP COLUMN {name}" for name in ("difficulty", "ended", "origin", "origin_step")),
+            "UPDATE alembic_version SET version_num = '0005'",
+        )
         async with opened(url) as store:
             tables = [await store.table(name) for name in ("alone", "match")]
             assert [table.private for table in tables if table is not None] == [True, False]

@@ -4,12 +4,16 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import asyncpg
 
 from saloon.store import Store, open_database
+from saloon.store.daily import DailyStore
 from saloon.store.database import Row, Statement
+from saloon.store.duplicates import LEVEL, DuplicateStore
+from saloon.store.erasure import Erasure
 from saloon.store.expiry import Expiry, Unfinished
 from saloon.store.postgres import numbered
 from saloon.store.ratings import Ratings
@@ -143,6 +147,8 @@ async def requests(store: Store, database: Watched) -> None:
         await store.entries_since({"t7": 0, "t8": 1})
     await store.names(["p7", "p8"])
     await store.records("p50")
+    await store.past_games("p50", None, (MANY, ""), 20)
+    await store.past_games("p50", DUEL, (MANY, ""), 20)
     await store.see([Seen("t7", 0, "p7"), Seen("t8", 0, "p8")], MANY)
     await store.see_players({"p7": MANY, "p8": MANY})
     await store.last_sign("t7", "p7")
@@ -178,5 +184,76 @@ def test_no_query_that_others_wait_for_reads_a_whole_table(url: str) -> None:
                     lines = await plan(url, database, sql, values)
                     assert scans(lines) == [], f"{ask.__name__}: {sql}\n" + "\n".join(lines)
                 database.asked.clear()
+
+    asyncio.run(check())
+
+
+# --- what one player's own games cost others --------------------------------------------------------------------
+
+OWN = 3_000
+STEPS = 500
+"""Instructions of SQLite's machine that one game of a player may cost; reading all of their games for each is more."""
+RECORD = f'{{"game":"{DUEL}","options":{{}},"won":false,"drawn":false,"finished":true}}'
+
+
+async def fill_with_one_player(url: str) -> None:
+    """Write many finished games of a player with one deal, and as many of others."""
+    host = ["own" if n < OWN else f"p{n}" for n in range(2 * OWN)]
+    days = [(DUEL, "2026-01-01", level, "seed") for level in ("easy", LEVEL)]
+    rows: dict[str, list[tuple[Any, ...]]] = {
+        "players (player_id, created_at, name)": [(one, 1, "x") for one in {*host}],
+        "tables (table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, private, seeded,"
+        " status, timed, finished_at)": [
+            (f"t{n}", DUEL, "1", "seed", "n", "{}", "[]", host[n], n, False, False, "finished", False, n)
+            for n in range(2 * OWN)
+        ],
+        "results (table_id, seat, player_id, game, finished_at, record)": [
+            (f"t{n}", 0, host[n], DUEL, n, RECORD) for n in range(2 * OWN)
+        ],
+        "challenge_deals (game, day, level, seed)": days,
+        "daily_deals (game, day, seed)": [(DUEL, "2026-01-01", "seed")],
+    }
+    with sqlite3.connect(path_of(url)) as file:
+        for table, records in rows.items():
+            file.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(records[0]))})", records)
+    file.close()
+
+
+class Counted(Watched):
+    """A SQLite database that counts the steps of its machine, in hundreds."""
+
+    steps = 0
+
+    async def open(self) -> None:
+        await super().open()
+        self.inner._reader.set_progress_handler(self.count, 100)  # type: ignore[attr-defined]
+
+    def count(self) -> int:
+        self.steps += 100
+        return 0
+
+
+def test_a_player_with_many_games_costs_others_little(tmp_path: Path) -> None:
+    async def check() -> None:
+        url = f"sqlite:///{tmp_path / 'saloon.db'}"
+        database = Counted(url)
+        await database.open()
+        await fill_with_one_player(url)
+        store = Store(database)
+        daily, duplicates = DailyStore(store), DuplicateStore(store)
+        for games, ask in (
+            (OWN, lambda: daily.daily_tables("own")),
+            (OWN, lambda: daily.challenge_tables("own")),
+            (2 * OWN, lambda: daily.challenge_wins(DUEL, "2026-01-01", "easy", 10)),
+            (OWN, lambda: duplicates.tables_of("own", DUEL)),
+            (1, lambda: duplicates.tables_of(f"p{OWN}", DUEL)),
+            (2 * OWN, lambda: duplicates.tables_on(DUEL, "2026-01-01", 10)),
+            (1, lambda: store.last_seed(f"p{OWN}", DUEL)),
+            (1, lambda: Erasure(database).export(f"p{OWN}")),
+        ):
+            database.steps = 0
+            await ask()
+            assert database.steps <= STEPS * games, (ask, database.steps)
+        await database.close()
 
     asyncio.run(check())

@@ -9,7 +9,7 @@ from collections import defaultdict
 import pytest
 
 from saloon.core.errors import SaloonError
-from saloon.store import Store, open_database
+from saloon.store import Conflict, Store, open_database
 from saloon.store.database import StoreUnavailable
 from saloon.store.postgres import numbered
 from store.databases import CUT_OFF, ENVIRONMENT, Postgres, a_table, entry, execute, fetch, opened
@@ -148,5 +148,36 @@ def test_everything_acknowledged_survives_a_kill(url: str) -> None:
                 assert len(log) >= rev
                 assert log == [entry(number) for number in range(1, len(log) + 1)]
                 await store.append(table_id, [entry(len(log) + 1)])
+
+    asyncio.run(check())
+
+
+def test_lost_transactions_of_a_serializable_database_are_run_again(postgres: Postgres) -> None:
+    """Databases that speak PostgreSQL's protocol are often serializable; who loses a race there has to try again."""
+    url = postgres.fresh()
+    name = url.partition("?")[0].rpartition("/")[2]
+    asyncio.run(execute(url, f"ALTER DATABASE {name} SET default_transaction_isolation = 'serializable'"))
+    tables = [f"t{number}" for number in range(8)]
+    won: dict[str, list[int]] = defaultdict(list)
+
+    async def play(store: Store, table_id: str) -> None:
+        """Write what comes next, whoever wrote last; lose a race now and then."""
+        for _ in range(12):
+            rev = (await store.newest([table_id])).get(table_id, 0) + 1
+            try:
+                await store.append(table_id, [entry(rev)])
+            except Conflict:
+                continue
+            won[table_id].append(rev)
+
+    async def check() -> None:
+        async with opened(url) as store, opened(url) as other:
+            assert await store.database.read("SHOW transaction_isolation") == [("serializable",)]
+            await asyncio.gather(*(store.create_table(a_table(one)) for one in tables))
+            names = [one.rename_player("ann", str(number)) for number, one in enumerate((store, other) * 10)]
+            plays = [play(one, table_id) for table_id in tables for one in (store, other)]
+            await asyncio.gather(*plays, *names)
+            for table_id in tables:
+                assert [one.rev for one in await store.entries(table_id)] == sorted(won[table_id])
 
     asyncio.run(check())

@@ -1,4 +1,4 @@
-"""Ratings are the fold of the results: each match once, in order, whoever folds; and nothing else changes them."""
+"""Ratings are the fold of the results: each match once, in order, by any process; and nothing else changes them."""
 
 import asyncio
 from random import Random
@@ -59,7 +59,7 @@ async def leave(store: Store, table_id: str, seat: int, who: str, at: int, actio
 
 
 async def shown(store: Store, game: str = FOURSOME) -> dict[str, PlayerRating]:
-    """The ratings of all, as they stand."""
+    """The current ratings of all players."""
     found = {who: await Ratings(store).of(who) for who in FOUR}
     return {who: ratings[game] for who, ratings in found.items() if game in ratings}
 
@@ -93,7 +93,7 @@ def test_a_match_of_four_is_rated_by_its_places(url: str) -> None:
         "DELETE FROM seats WHERE table_id = 't1'",
     ],
 )
-def test_a_match_that_cannot_be_rated_is_set_aside_and_the_others_go_on(
+def test_a_match_that_cannot_be_rated_does_not_affect_the_others(
     damage: str, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def check() -> None:

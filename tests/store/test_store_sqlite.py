@@ -24,7 +24,7 @@ def url(tmp_path: Path) -> str:
 
 
 class Watch:
-    """All connections that are opened, and what they were told to do."""
+    """All opened connections, and the statements they ran."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.connections: list[sqlite3.Connection] = []
@@ -147,7 +147,7 @@ def test_a_group_has_a_largest_size(url: str, watch: Watch) -> None:
     asyncio.run(check())
 
 
-def test_the_journal_begins_anew_though_commits_are_small(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_journal_starts_over_even_with_small_commits(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = 600
     monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", pages)
 
@@ -244,7 +244,7 @@ def test_a_database_belongs_to_the_event_loop_that_opened_it(url: str) -> None:
     asyncio.run(check())
 
 
-def test_whoever_stops_waiting_harms_nobody(url: str) -> None:
+def test_a_cancelled_writer_affects_no_other(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await store.create_table(a_table())
@@ -338,7 +338,7 @@ class Stubborn(sqlite3.Connection):
 
 
 @pytest.mark.parametrize("is_replaced", [True, False])
-def test_a_writer_that_cannot_even_roll_back_goes_on_and_acknowledges_nothing_that_is_not_written(
+def test_a_writer_that_cannot_roll_back_survives_and_acknowledges_only_what_is_written(
     is_replaced: bool, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made: list[Stubborn] = []
@@ -391,7 +391,7 @@ async def refused(url: str) -> SaloonError:
     return error.value
 
 
-def test_a_file_that_is_no_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused_with_a_reason(tmp_path: Path) -> None:
     file = tmp_path / "letter.txt"
     file.write_text("Dear Ann, " * 1000)
     error = asyncio.run(refused(f"sqlite:///{file}"))

@@ -13,7 +13,9 @@ from saloon.core.errors import BadInput
 from saloon.core.game import Outcome
 from saloon.store import Conflict, Store, StoredSeat, StoredTable, open_database
 from saloon.store.analyses import AnalysisStore
+from saloon.store.daily import DailyStore
 from saloon.store.database import Row, Statement, StoreUnavailable
+from saloon.store.deal_ratings import DealRatingStore
 from saloon.store.postgres import numbered
 from saloon.store.store import Finish, Result, Seen, StoredEntry
 from samples import DUEL, FOURSOME, SOLITAIRE, TIMED
@@ -58,13 +60,13 @@ def test_all_who_ask_at_once_get_the_same_secret(url: str) -> None:
 def test_the_first_to_find_a_daily_deal_sets_it(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
-            assert await store.daily_deal(TIMED, "2026-01-31") is None
-            await store.keep_daily_deal(TIMED, "2026-01-31", ODD)
-            await store.keep_daily_deal(TIMED, "2026-01-31", "another")
-            await store.keep_daily_deal(SOLITAIRE, "2026-01-31", "another")
+            assert await DailyStore(store).daily_deal(TIMED, "2026-01-31") is None
+            await DailyStore(store).keep_daily_deal(TIMED, "2026-01-31", ODD)
+            await DailyStore(store).keep_daily_deal(TIMED, "2026-01-31", "another")
+            await DailyStore(store).keep_daily_deal(SOLITAIRE, "2026-01-31", "another")
         async with opened(url) as store:
-            assert await store.daily_deal(TIMED, "2026-01-31") == ODD
-            assert await store.daily_deal(TIMED, "2026-02-01") is None
+            assert await DailyStore(store).daily_deal(TIMED, "2026-01-31") == ODD
+            assert await DailyStore(store).daily_deal(TIMED, "2026-02-01") is None
 
     asyncio.run(check())
 
@@ -88,6 +90,24 @@ def test_the_analysis_of_the_longest_log_is_kept_and_goes_with_its_table(url: st
             assert await count(store, "analyses") == 1
             await store.remove_waiting("t1")
             assert await count(store, "analyses") == 0
+
+    asyncio.run(check())
+
+
+def test_the_rating_of_a_deal_is_kept_with_its_table(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            ratings = DealRatingStore(store.database)
+            await store.create_table(a_table())
+            assert await ratings.read("t1", 1) is None
+            await ratings.keep("t1", 1, ODD)
+            assert await ratings.read("t1", 1) == ODD
+            await ratings.keep("t1", 2, "newer")
+            assert [await ratings.read("t1", version) for version in (1, 2)] == [None, "newer"]
+            await ratings.keep("gone", 1, "of no table")
+            assert await count(store, "deal_ratings") == 1
+            await store.remove_waiting("t1")
+            assert await count(store, "deal_ratings") == 0
 
     asyncio.run(check())
 
@@ -228,7 +248,7 @@ def test_lists_of_tables(url: str) -> None:
     asyncio.run(check())
 
 
-def test_whatever_is_told_of_a_table_changes_its_standing(url: str) -> None:
+def test_everything_in_the_news_of_a_table_changes_its_standing(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await store.create_table(two_open("t1"))
@@ -330,7 +350,7 @@ def test_a_seat_that_is_taken_or_a_bots_or_not_there_cannot_be_taken(url: str) -
     asyncio.run(check())
 
 
-def test_of_many_who_want_one_seat_one_gets_it(url: str) -> None:
+def test_one_of_many_gets_the_seat(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             seats = (StoredSeat(0, "human", None, "ann"), StoredSeat(1, "human"))
@@ -470,7 +490,26 @@ def test_who_gets_up_from_a_waiting_table_leaves_an_open_seat_and_a_void_token(u
     asyncio.run(check())
 
 
-def test_a_bot_plays_on_for_who_left(url: str) -> None:
+def test_past_games_come_newest_first_in_portions_that_neither_repeat_nor_miss_one(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            times = {f"t{number}": number // 3 for number in range(10)}
+            for table_id, at in times.items():
+                await store.create_table(a_table(table_id, status="active", difficulty="hard"))
+                await store.give_to_bot(table_id, Result(0, "ann", FOURSOME, a_record(1)), "greedy", at)
+            assert await store.past_games("ben", None, (1 << 62, ""), 3) == []
+            assert await store.past_games("ann", SOLITAIRE, (1 << 62, ""), 3) == []
+            for game in (None, FOURSOME):
+                found: list[tuple[int, str]] = []
+                while portion := await store.past_games("ann", game, found[-1] if found else (1 << 62, ""), 3):
+                    assert all((one.seat, one.record, one.difficulty) == (0, a_record(1), "hard") for one in portion)
+                    found += [(one.finished_at, one.table_id) for one in portion]
+                assert found == sorted(((at, table_id) for table_id, at in times.items()), reverse=True)
+
+    asyncio.run(check())
+
+
+def test_a_bot_takes_over_for_a_player_who_left(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await store.create_table(a_table(status="active"))
@@ -586,7 +625,7 @@ def test_the_clock_of_an_older_database_begins_with_the_last_time_that_it_knows_
     asyncio.run(check())
 
 
-def test_a_player_opens_so_many_tables_and_no_more_however_many_at_once(url: str) -> None:
+def test_open_tables_per_player_are_limited_even_for_concurrent_requests(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await store.create_table(a_table("over", status="finished"))
@@ -650,7 +689,7 @@ def test_a_revision_is_written_once_and_a_group_whole_or_not_at_all(url: str) ->
     asyncio.run(check())
 
 
-def test_of_many_who_write_the_same_revision_one_wins(url: str) -> None:
+def test_one_of_many_writers_of_a_revision_wins(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store, opened(url) as beside:
             await store.create_table(a_table())
@@ -820,7 +859,7 @@ def test_a_closed_database_says_so(url: str) -> None:
     asyncio.run(check())
 
 
-def test_closing_answers_everyone_who_waits(url: str) -> None:
+def test_closing_answers_all_pending_calls(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             await store.create_table(a_table())

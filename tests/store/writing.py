@@ -1,4 +1,4 @@
-"""A process that writes to a store as fast as it can, and tells of everything acknowledged until it is killed."""
+"""A process that writes to a store as fast as it can, and reports everything acknowledged until it is killed."""
 
 import asyncio
 import os

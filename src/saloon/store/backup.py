@@ -1,4 +1,4 @@
-"""Copies of SQLite files: made while a server writes, and put in place complete or not at all."""
+"""Copies of SQLite files: made while a server writes, and put in place completely or not at all."""
 
 import os
 import sqlite3
@@ -27,7 +27,7 @@ class DatabaseDamaged(SaloonError):
 
 @contextmanager
 def draft_of(place: Path) -> Iterator[Path]:
-    """Create a file in the folder of `place` that only its owner can read. Whatever is left of it is removed."""
+    """Create a file in the folder of `place` that only its owner can read. It is removed if it is left over."""
     handle, name = mkstemp(prefix=f".{place.name}.", suffix=".partial", dir=place.parent)
     os.close(handle)
     draft = Path(name)
@@ -44,7 +44,7 @@ def companions(place: Path) -> list[Path]:
 
 
 def copy_database(source: Path, draft: Path, progress: Callable[[int, int], None]) -> None:
-    """Copy a database as it is now, journal included, and check the copy. Servers may go on writing meanwhile.
+    """Copy a database as it is now, journal included, and check the copy. Servers may keep writing.
 
     One read transaction lasts from the first page to the last. Without it SQLite would begin again after every commit
     of a server.
@@ -60,7 +60,7 @@ def copy_database(source: Path, draft: Path, progress: Callable[[int, int], None
             finally:
                 original.execute("ROLLBACK")
             copy.execute("PRAGMA journal_mode=DELETE").fetchall()  # one file, which needs no journal
-            copy.execute("PRAGMA user_version=0")  # and which no server uses
+            copy.execute("PRAGMA user_version=0")  # and not marked as in use
             found = [row[0] for row in copy.execute("PRAGMA integrity_check(1)")]
     except sqlite3.Error as error:
         raise StoreUnavailable(f"{quoted(str(source))} cannot be copied: {error}") from None
@@ -79,17 +79,17 @@ def count_rows(place: Path) -> tuple[int, int]:
 def put_in_place(draft: Path, place: Path) -> None:
     """Give a draft its name once it is safe on the disk."""
     with connected(str(draft)) as connection:
-        connection.execute("PRAGMA journal_mode=DELETE").fetchall()  # whoever checked it may have turned it on
+        connection.execute("PRAGMA journal_mode=DELETE").fetchall()  # checking the draft may have turned it on
     _sync(draft)
     draft.replace(place)
     _sync(place.parent)
 
 
 def set_aside(place: Path, aside: Path) -> list[tuple[Path, Path]]:
-    """Rename a database and the files next to it; return what was renamed to what. On failure nothing is."""
+    """Rename a database and the files next to it; return the new names by old name. On failure nothing is renamed."""
     renamed: list[tuple[Path, Path]] = []
     try:
-        # The journal goes first: one that stayed behind would be taken for that of the next database.
+        # The journal first: one left behind would be taken for the next database's.
         for old, new in zip([*companions(place), place], [*companions(aside), aside], strict=True):
             if old.exists():
                 old.rename(new)

@@ -1,6 +1,6 @@
 """The database interface that SQLite and PostgreSQL implement; SQL has `?` for values."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
 from msgspec import Struct
@@ -10,6 +10,8 @@ from saloon.core.errors import BadInput, SaloonError
 Row = tuple[Any, ...]
 
 ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
+_PLACES: Final = 10_000
+"""The most values in one query; PostgreSQL allows 32,767."""
 
 
 class Conflict(Exception):
@@ -74,8 +76,11 @@ class Database(Protocol):
         ...
 
 
-def open_database(url: str, *, serving: bool = False) -> Database:
-    """Return the database of a URL: `sqlite:///path`, or `postgresql://…`. A server says that it is `serving`."""
+def open_database(url: str, *, serving: bool = False, connections: int | None = None) -> Database:
+    """Return the database of a URL: `sqlite:///path`, or `postgresql://…`. A server says that it is `serving`.
+
+    `connections` is the size of PostgreSQL's pool.
+    """
     if url in ("sqlite:///", "sqlite:///:memory:"):
         raise BadInput(f"{url!r} names no database file; write sqlite:///path", "BAD_DATABASE")
     if url.startswith("sqlite:///"):
@@ -83,9 +88,14 @@ def open_database(url: str, *, serving: bool = False) -> Database:
 
         return SqliteDatabase(url.removeprefix("sqlite:///"), serving=serving)
     if url.startswith(("postgresql://", "postgres://")):
-        from .postgres import PostgresDatabase
+        from .postgres import CONNECTIONS, PostgresDatabase
 
-        return PostgresDatabase(url)
+        return PostgresDatabase(url, connections or CONNECTIONS)
     raise BadInput(
         f"{url!r} is not a supported database; write sqlite:///path or postgresql://user@host/name", "BAD_DATABASE"
     )
+
+
+def portions(values: Sequence[str]) -> Iterable[Sequence[str]]:
+    """Split values into as many as one query may have."""
+    return (values[first : first + _PLACES] for first in range(0, len(values), _PLACES))

@@ -3,8 +3,8 @@
 SQLite writes every commit to the journal first and moves it into the database file later. A copy of the database file
 alone opens without complaint and lacks whatever was still in the journal. To tell such a copy from a database that was
 closed, a server marks the file while it uses it. The mark is in the database file itself before the first action is
-accepted, and the server takes it away once the journal is empty. A marked file therefore always has a journal next to
-it, unless somebody copied or moved it without. See ADR 64.
+accepted, and the server removes it once the journal is empty. A marked file therefore always has a journal next to
+it, unless it was copied or moved without it. See ADR 64.
 """
 
 import os
@@ -53,9 +53,9 @@ def mark_in_use(connection: sqlite3.Connection) -> None:
 
 
 def mark_unused(connection: sqlite3.Connection) -> None:
-    """Take the mark away: the last write of a server. Closing the last connection then empties the journal."""
+    """Remove the mark: the last write of a server. Closing the last connection then empties the journal."""
     connection.execute("PRAGMA user_version=0")
-    with suppress(sqlite3.Error):  # somebody is reading; the last one to close moves it
+    with suppress(sqlite3.Error):  # another connection is reading; the last one to close moves it
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
@@ -63,7 +63,7 @@ def leave(connection: sqlite3.Connection) -> None:
     """Prepare to close a connection that may be the last one to a file whose server was killed.
 
     Closing it would empty and remove the journal, and the file would look like a copy that lacks it. Turning the
-    journal off does the same properly. It fails if others are connected; then this is not the last connection.
+    journal off leaves the file consistent. It fails if others are connected; then this is not the last connection.
     """
     with suppress(sqlite3.Error):
         if connection.execute("PRAGMA user_version").fetchone() == (_IN_USE,):
@@ -73,7 +73,7 @@ def leave(connection: sqlite3.Connection) -> None:
 
 @contextmanager
 def connected(path: str) -> Iterator[sqlite3.Connection]:
-    """Connect to a file for a moment, whether a server uses it, was killed or was closed."""
+    """Connect to a file briefly, whether a server is using it, was killed or closed it."""
     lacked = lacks_journal(path)
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         try:

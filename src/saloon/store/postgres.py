@@ -2,7 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from random import random
 from typing import Any, Final, TypeVar
 
 import asyncpg
@@ -19,12 +20,28 @@ _LOST: Final = (
 )
 T = TypeVar("T")
 
-_CONNECTIONS: Final = 8
-_MIGRATING: Final = 0x5A100
-"""The advisory lock that a process holds while it migrates."""
+CONNECTIONS: Final = 8
+"""The default size of a process's connection pool."""
 _PATIENCE: Final = 5.0
 _ATTEMPTS: Final = 3
 """How often a batch of several tables is tried before each is written by itself."""
+_RACED: Final = (asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
+"""Errors of a transaction that lost against another and may be run again. By default PostgreSQL reports deadlocks only;
+databases that speak its protocol are often serializable."""
+_RUNS: Final = 8
+"""How often such a transaction is run."""
+_MIGRATED_ELSEWHERE: Final = (
+    *_RACED,
+    asyncpg.UniqueViolationError,
+    asyncpg.DuplicateTableError,
+    asyncpg.DuplicateColumnError,
+    asyncpg.DuplicateObjectError,
+    asyncpg.DuplicateFunctionError,
+    asyncpg.InternalServerError,  # "tuple concurrently updated", for a function
+)
+"""Errors of a migration that another process makes at the same time."""
+_MIGRATIONS: Final = 20
+"""How often a process looks whether another one has migrated."""
 _APPEND: Final = """
 INSERT INTO entries (table_id, rev, seat, kind, payload, at)
 SELECT new.table_id, new.rev, new.seat, new.kind, new.payload, new.at
@@ -45,8 +62,9 @@ class PostgresDatabase:
 
     shared = True
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, connections: int = CONNECTIONS) -> None:
         self._url = url
+        self._connections = connections
         self._pool: asyncpg.Pool[Any] | None = None
         self._appending = asyncio.Lock()
         """Held while a batch is written, so that batches of this process are written in the order of the calls."""
@@ -56,22 +74,31 @@ class PostgresDatabase:
         try:
             await self._migrate()
             self._pool = await asyncpg.create_pool(
-                self._url, min_size=1, max_size=_CONNECTIONS, command_timeout=_PATIENCE
+                self._url, min_size=1, max_size=self._connections, command_timeout=_PATIENCE
             )
         except (*_LOST, asyncpg.PostgresError) as error:
             raise StoreUnavailable(f"the database cannot be opened: {error}") from None
 
     async def _migrate(self) -> None:
-        """Migrate; other processes that start at the same time wait."""
-        connection = await asyncpg.connect(self._url, timeout=_PATIENCE)
-        try:
-            await connection.execute("SELECT pg_advisory_lock($1)", _MIGRATING)
-            known = await connection.fetchval("SELECT to_regclass('alembic_version')")
-            revision = await connection.fetchval("SELECT version_num FROM alembic_version") if known else None
-            if not is_current(revision):
+        """Migrate in one transaction.
+
+        Of processes that start at the same time one succeeds; the others fail and look again. An advisory lock would be
+        simpler, but not every database that speaks PostgreSQL's protocol has one.
+        """
+        for attempt in range(1, _MIGRATIONS + 1):
+            connection = await asyncpg.connect(self._url, timeout=_PATIENCE)
+            try:
+                known = await connection.fetchval("SELECT to_regclass('alembic_version')")
+                revision = await connection.fetchval("SELECT version_num FROM alembic_version") if known else None
+                if is_current(revision):
+                    return
                 await connection.execute(upgrade_sql("postgresql", revision))
-        finally:
-            await connection.close()
+            except _MIGRATED_ELSEWHERE:
+                if attempt == _MIGRATIONS:
+                    raise
+            finally:
+                await connection.close()
+            await asyncio.sleep(attempt * 0.01)
 
     async def close(self) -> None:
         """Close all connections, including hanging ones."""
@@ -87,9 +114,12 @@ class PostgresDatabase:
         return await _in_time(self._read(sql, values))
 
     async def _read(self, sql: str, values: Row) -> list[Row]:
+        async def fetch(connection: Any) -> list[Row]:
+            return [tuple(row) for row in await connection.fetch(numbered(sql), *values)]
+
         try:
             async with self._connected().acquire(timeout=_PATIENCE) as connection:
-                return [tuple(row) for row in await connection.fetch(numbered(sql), *values)]
+                return await _run_again(connection, fetch)
         except asyncpg.CharacterNotInRepertoireError:
             return []  # text with a NUL, which no row can contain
         except (*_LOST, asyncpg.PostgresError) as error:
@@ -100,10 +130,14 @@ class PostgresDatabase:
         await _in_time(self._write(statements))
 
     async def _write(self, statements: Sequence[Statement]) -> None:
-        try:
-            async with self._connected().acquire(timeout=_PATIENCE) as connection, connection.transaction():
+        async def write(connection: Any) -> None:
+            async with connection.transaction():
                 for statement in statements:
                     await _run(connection, statement)
+
+        try:
+            async with self._connected().acquire(timeout=_PATIENCE) as connection:
+                await _run_again(connection, write)
         except asyncpg.IntegrityConstraintViolationError as conflict:
             raise Conflict(str(conflict)) from None
         except (*_LOST, asyncpg.PostgresError) as error:
@@ -113,7 +147,7 @@ class PostgresDatabase:
         """Add rows to the logs of several tables by one statement, except where another process was faster."""
         if not rows:
             return frozenset()
-        ordered = sorted(rows, key=lambda row: row[:2])  # two processes never wait for each other in turn
+        ordered = sorted(rows, key=lambda row: row[:2])  # in order, so that two processes never deadlock
         known: dict[str, int] = {}
         for table_id, rev, *_ in ordered:
             known.setdefault(table_id, rev - 1)
@@ -127,7 +161,7 @@ class PostgresDatabase:
                 for attempt in range(1, _ATTEMPTS + 1):
                     try:
                         return await _append_once(connection, columns, finishes)
-                    except (asyncpg.IntegrityConstraintViolationError, asyncpg.DeadlockDetectedError) as conflict:
+                    except (asyncpg.IntegrityConstraintViolationError, *_RACED) as conflict:
                         if attempt == _ATTEMPTS:
                             raise Conflict(str(conflict)) from None
             raise AssertionError("the last attempt returns or raises")
@@ -156,15 +190,25 @@ async def _append_once(
     return written
 
 
+async def _run_again(connection: Any, work: Callable[[Any], Awaitable[T]]) -> T:
+    """Run a transaction, and again if it lost against another: the winner's has been committed by then."""
+    for attempt in range(1, _RUNS):
+        try:
+            return await work(connection)
+        except _RACED:
+            await asyncio.sleep(random() * 0.005 * attempt)
+    return await work(connection)
+
+
 async def _in_time(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for the database, but not for ever: one that hangs may not even accept a cancellation."""
+    """Wait for the database with a time limit: one that hangs may not even accept a cancellation."""
     task = asyncio.ensure_future(work)
     done, _ = await asyncio.wait({task}, timeout=2 * _PATIENCE)
     if done:
         return task.result()
     task.cancel()
     task.add_done_callback(lambda late: late.cancelled() or late.exception())
-    raise StoreUnavailable("the database does not answer")
+    raise StoreUnavailable("the database does not respond")
 
 
 async def _run(connection: Any, statement: Statement) -> None:

@@ -66,7 +66,7 @@ class Match(Struct, frozen=True):
         return [one for one in written if one.note not in VOID]
 
     def player(self, seat: Seat) -> str | None:
-        """Return who sat there at that time; None if it was a bot, possibly in place of a player who had left."""
+        """Return who sat there at the time; None if it was a bot, possibly in place of a player who had left."""
         at, result = self.results.get(seat, (self.at, None))
         if at < self.at:
             return None
@@ -87,6 +87,16 @@ Raises = set[tuple[str, int]]
 """Addresses with the days on which a match between players of that address raised a rating."""
 
 
+class RatingPoint(Struct, frozen=True):
+    """A rating after a number of matches, the last of which ended at a time (milliseconds since 1970)."""
+
+    at: int
+    matches: int
+    mean: float
+    uncertainty: float
+    shown: int
+
+
 class Fold(Struct, frozen=True):
     """The changes of one fold: ratings, raises per address, and results that turned out to be restricted.
 
@@ -97,10 +107,12 @@ class Fold(Struct, frozen=True):
     raises: Raises
     notes: Sequence[tuple[RatingNote, str, Seat]]
     failed: Sequence[Damaged]
+    history: Sequence[tuple[str, str, int, int, float, float]]
+    """The rating of a player in a game after a number of matches, at a time."""
 
 
 class Ratings:
-    """Keeps the ratings up to date; each match is rated once, by whichever process comes first."""
+    """Keeps the ratings up to date; each match is rated once, by the first process to do so."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -110,6 +122,23 @@ class Ratings:
         """Return a player's ratings by game, including every finished match."""
         await self.fold()
         return {game: rating for (_, game), rating in (await self._known([player_id])).items()}
+
+    async def known(self, player_id: str, game: str) -> PlayerRating:
+        """Return a player's rating in a game as it was last written."""
+        return (await self._known([player_id])).get((player_id, game), PlayerRating())
+
+    async def history(self, player_id: str, game: str, limit: int) -> list[RatingPoint]:
+        """Return a player's latest ratings in a game, oldest first."""
+        await self.fold()
+        sql = (
+            "SELECT at, matches, mean, uncertainty FROM rating_history WHERE player_id = ? AND game = ?"
+            f" ORDER BY matches DESC LIMIT {int(limit)}"
+        )
+        rows = await self._store.database.read(sql, player_id, game)
+        return [
+            RatingPoint(at, matches, mean, uncertainty, Rating(mean, uncertainty).shown)
+            for at, matches, mean, uncertainty in reversed(rows)
+        ]
 
     async def fold(self) -> None:
         """Rate the matches that ended since the last time. A match that cannot be rated is set aside alone."""
@@ -191,12 +220,18 @@ class Ratings:
         )
         rows = [(*key, one.rating.mu, one.rating.sigma, one.matches) for key, one in sorted(fold.ratings.items())]
         done = [Statement(rated_now, [(match.table_id, match.seat)], must_change=True) for match in matches]
+        point = (
+            "INSERT INTO rating_history (player_id, game, matches, at, mean, uncertainty) VALUES (?, ?, ?, ?, ?, ?)"
+            " ON CONFLICT (player_id, game, matches) DO UPDATE SET at = excluded.at, mean = excluded.mean,"
+            " uncertainty = excluded.uncertainty"
+        )
         raised = "INSERT INTO address_raises (address, day) VALUES (?, ?)"
         noted = "UPDATE results SET rating_note = ? WHERE table_id = ? AND seat = ?"
         together = "SELECT own.finished_at FROM results AS own WHERE own.table_id = ? AND own.seat = ?"
         aside = f"UPDATE results SET rating_note = ? WHERE table_id = ? AND finished_at = ({together})"
         changes = [
             Statement(sql, rows),
+            Statement(point, fold.history),
             Statement(raised, sorted(fold.raises)),
             Statement(noted, fold.notes),
             Statement(aside, [(RESULT_DAMAGED, one.table_id, one.table_id, one.seat) for one in damaged]),
@@ -236,6 +271,7 @@ def _folded(matches: Sequence[Match], known: RatingsByPlayer, raised: Raises) ->
     raises: Raises = set()
     notes: list[tuple[RatingNote, str, Seat]] = []
     failed: list[Damaged] = []
+    history: list[tuple[str, str, int, int, float, float]] = []
     for match in matches:
         used = {address for address in match.shared.values() if (address, match.day) in raised | raises}
         try:
@@ -254,8 +290,10 @@ def _folded(matches: Sequence[Match], known: RatingsByPlayer, raised: Raises) ->
                 continue
             if rises and address is not None:
                 raises.add((address, match.day))
-            after[result.player_id, match.game] = PlayerRating(rating, before.matches + 1)
-    return Fold(after, raises, notes, failed)
+            count = before.matches + 1
+            after[result.player_id, match.game] = PlayerRating(rating, count)
+            history.append((result.player_id, match.game, count, match.at, rating.mu, rating.sigma))
+    return Fold(after, raises, notes, failed, history)
 
 
 def _rated(match: Match, known: RatingsByPlayer) -> list[tuple[Result, Rating]]:

@@ -15,13 +15,13 @@ from .database import Row, TableDamaged
 
 Status = Literal["waiting", "active", "finished"]
 SeatKind = Literal["human", "bot"]
-Standing = tuple[bool, str | None, int, int]
-"""A table's status, its rematch, how many players sit there and how often seats changed hands.
+Standing = tuple[bool, str | None, int, int, str | None]
+"""A table's status, its rematch, how many players sit there, how often seats changed hands, and why it was ended.
 
 Equal standings mean the same players on the same seats.
 """
-Version = tuple[Status, str | None, int, int]
-"""The same with the status itself: whatever changes in the row of a table or in its seats changes this."""
+Version = tuple[Status, str | None, int, int, str | None]
+"""The same with the status: any change in the row of a table or in its seats changes it."""
 
 
 class Position(Struct, frozen=True):
@@ -56,6 +56,13 @@ class StoredEntry(Struct, frozen=True, gc=False):
     at: int | None = None
 
 
+class Origin(Struct, frozen=True, rename="camel"):
+    """Where a game was continued from: a step of another table's log."""
+
+    table_id: str
+    step: int
+
+
 class StoredTable(Struct, frozen=True):
     """A table without its log. Times are milliseconds since 1970."""
 
@@ -66,7 +73,7 @@ class StoredTable(Struct, frozen=True):
     nonce: str
     options: dict[str, Any]
     dealt_to: tuple[SeatKind, ...]
-    """Which seats were human at the deal; the rules for helpers depend on that, whoever sits there later."""
+    """Which seats were human at the deal; the rules for helpers depend on that, not on who sits there later."""
     host: str
     created_at: int
     seats: tuple[StoredSeat, ...]
@@ -83,6 +90,12 @@ class StoredTable(Struct, frozen=True):
     """When play began, by the server clock; tables of version 0.1 have none and count from `started_at`."""
     timed: bool = False
     """Whether a clock runs, so that the table must be in memory even if nobody is connected."""
+    difficulty: str | None = None
+    """The difficulty that was asked for, of a solitaire dealt so that it can be won; older tables have none."""
+    ended: str | None = None
+    """The reason why an operator ended or voided the table."""
+    origin: Origin | None = None
+    """Where the game was continued from. Such a game is practice: it has no result, so nothing counts it."""
 
     @property
     def begun(self) -> int | None:
@@ -90,8 +103,11 @@ class StoredTable(Struct, frozen=True):
         return self.started_at if self.clock_start is None else self.clock_start
 
     def may_be_seen_by(self, seat: Seat | None, player_id: str | None) -> bool:
-        """Whether a player may look at the table; a private solitaire is for its player only, even after leaving."""
-        return not self.private or len(self.dealt_to) > 1 or seat is not None or player_id == self.host
+        """Whether a player may look at the table.
+
+        A private one with a single person is for that person only, even after leaving.
+        """
+        return not self.private or self.dealt_to.count("human") > 1 or seat is not None or player_id == self.host
 
     @property
     def standing(self) -> Standing:
@@ -102,7 +118,7 @@ class StoredTable(Struct, frozen=True):
     def version(self) -> Version:
         """What changes whenever the row or its seats do."""
         seated = sum(seat.player_id is not None for seat in self.seats)
-        return self.status, self.rematch, seated, sum(seat.generation for seat in self.seats)
+        return self.status, self.rematch, seated, sum(seat.generation for seat in self.seats), self.ended
 
 
 class Seen(Struct, frozen=True):
@@ -123,6 +139,16 @@ class Result(Struct, frozen=True):
     record: GameRecord
     note: RatingNote | None = None
     """Why it does not count for a rating, or can only lower it."""
+
+
+class PastGame(Struct, frozen=True):
+    """A finished game of a player, as its row of results has it; `record` is None if it cannot be read."""
+
+    table_id: str
+    seat: Seat
+    finished_at: int
+    record: GameRecord | None
+    difficulty: str | None
 
 
 class DailyTable(Struct, frozen=True):
@@ -156,7 +182,7 @@ class Addition(Struct, frozen=True, gc=False):
 
 TABLE_COLUMNS: Final = (
     "table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,"
-    " started_at, finished_at, outcome, rematch, clock_start, timed"
+    " started_at, finished_at, outcome, rematch, clock_start, timed, difficulty, ended, origin, origin_step"
 )
 
 
@@ -182,7 +208,8 @@ def _checked(table: StoredTable) -> StoredTable:
 
 def _decoded(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
     (table_id, game, rules_version, seed, nonce, options, dealt_to, host, created_at, start, private, seeded, status,
-     started_at, finished_at, outcome, rematch, clock_start, timed) = row  # fmt: skip
+     started_at, finished_at, outcome, rematch, clock_start, timed, difficulty, ended, origin,
+     origin_step) = row  # fmt: skip
     return StoredTable(
         table_id=table_id,
         game=game,
@@ -204,4 +231,12 @@ def _decoded(row: Row, seats: tuple[StoredSeat, ...]) -> StoredTable:
         rematch=rematch,
         clock_start=clock_start,
         timed=bool(timed),
+        difficulty=difficulty,
+        ended=ended,
+        origin=None if origin is None else Origin(origin, origin_step),
     )
+
+
+def as_json(value: Any) -> str:
+    """Return a value as the text that a column holds."""
+    return msgspec.json.encode(value).decode()

@@ -22,7 +22,7 @@ LARGEST_BATCH: Final = 512
 CHECKPOINT_PAGES: Final = 4_000
 """Pages of the write-ahead log after which a checkpoint moves them into the database file: sixteen megabytes. Commits
 take longer during a checkpoint, so there are few. Overwriting old pages of the log takes little more than half the
-time of extending it, so it reaches about the same length each time."""
+time of extending it, so the log is kept at about the same length."""
 _PAGES: Final = 2
 """Pages of a commit in addition to one per row: the end of the log and its parent pages."""
 _BUSY_SECONDS: Final = 5.0
@@ -43,10 +43,10 @@ class SqliteDatabase:
     """A database in one file, durable at every commit (WAL, synchronous FULL). One process writes to it.
 
     The writer gets a whole batch at a time, and jobs that arrive meanwhile form the next one: two threads that wake
-    each other for every action would do little else. A third thread runs the checkpoints, so that no batch waits for
-    one; the writer only moves the few pages written meanwhile, after which the log starts over.
+    each other for every action would spend most of their time on that. A third thread runs the checkpoints, so that
+    no batch waits for one; the writer only moves the few pages written meanwhile, after which the log starts over.
 
-    A server opens it with `serving`, so that a copy without its journal is noticed (see `journal`).
+    A server opens it with `serving`, so that a copy without its journal is detected (see `journal`).
     """
 
     shared = False
@@ -117,7 +117,7 @@ class SqliteDatabase:
 
     async def close(self) -> None:
         """Write pending jobs, then close."""
-        writer, self._writer = self._writer, None  # later callers are told that it is closed
+        writer, self._writer = self._writer, None  # later calls fail because it is closed
         if writer is not None:
             while self._is_writing:
                 await asyncio.sleep(0.001)
@@ -165,7 +165,7 @@ class SqliteDatabase:
         await done
 
     async def append(self, rows: Sequence[Row], finishes: Mapping[str, Sequence[Statement]]) -> frozenset[str]:
-        """Add all rows or none: with one writer there is nobody to lose a race to."""
+        """Add all rows or none: with one writer there are no races."""
         await self.write(Statement(ADD_ENTRY, rows), *chain(*finishes.values()))
         return frozenset()
 
@@ -193,7 +193,7 @@ class SqliteDatabase:
         while (batch := self._batches.get()) is not None:
             connection = self._usable(connection)
             _write_batch(connection, batch)
-            with suppress(RuntimeError):  # the event loop is closed, so nobody waits any more
+            with suppress(RuntimeError):  # the event loop is closed, so nothing waits any more
                 self._loop.call_soon_threadsafe(self._settle, batch)
             rows = sum(len(statement.rows) for job in batch for statement in job.statements)
             before, written = written, written + rows + _PAGES
@@ -255,7 +255,7 @@ def _write_batch(connection: sqlite3.Connection, batch: Sequence[_Job]) -> None:
             for job in batch:
                 _write_job(connection, job)
             connection.execute("COMMIT")
-    except Exception as error:  # the writer must go on whatever happens, or everyone would wait for ever
+    except Exception as error:  # the writer must survive any error, or everyone would wait forever
         with suppress(sqlite3.Error):
             if connection.in_transaction:
                 connection.execute("ROLLBACK")

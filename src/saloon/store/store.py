@@ -1,22 +1,15 @@
-"""The store: all queries on tables, logs, players and results. Game states are never stored."""
+"""The store: all queries on tables and logs, with those on players and results. Game states are never stored."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-
-from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
-from saloon.core.records import GameRecord
-from saloon.games import GAMES
-from saloon.table.helpers import Assist, Hint, Pause, Redo, Resume, Undo
-from saloon.table.rated import VOID
 
-from .database import Conflict, Database, Row, Statement, StoreUnavailable, TableDamaged
+from .database import Conflict, Database, Row, Statement, StoreUnavailable, TableDamaged, portions
+from .players import PlayerStore
 from .records import (
     TABLE_COLUMNS,
     Addition,
-    DailyTable,
     Finish,
     Position,
     Result,
@@ -25,23 +18,12 @@ from .records import (
     StoredEntry,
     StoredSeat,
     StoredTable,
+    as_json,
     read_table,
 )
+from .results import RESULT_DAMAGED, ResultStore, written_end, written_results
 
-RESULT_DAMAGED: Final = "RESULT_DAMAGED"
-"""A result that cannot be read; its table stays usable."""
-_RESULT_COLUMNS: Final = "table_id, seat, player_id, game, finished_at, record, rating_note"
 _HOSTED: Final = "SELECT count(*) FROM tables WHERE host = ? AND status <> 'finished'"
-
-_HELPER_KINDS: Final = tuple(one.kind for one in (Undo, Redo, Hint, Assist, Pause, Resume))
-"""Actions of a player that do not count as playing."""
-_DAY: Final = 86_400_000
-_PLACES: Final = 10_000
-"""The most values in one query; PostgreSQL allows 32,767."""
-
-
-def _portions(values: Sequence[str]) -> Iterable[Sequence[str]]:
-    return (values[first : first + _PLACES] for first in range(0, len(values), _PLACES))
 
 
 def _waiting(table_id: str) -> Statement:
@@ -51,139 +33,33 @@ def _waiting(table_id: str) -> Statement:
 
 
 def _room(host: str, at_most: int) -> list[Statement]:
-    """Lock a player who opens a table, if they have fewer than that: in PostgreSQL concurrent ones wait.
+    """Lock a player who opens a table, if they have fewer than `at_most`: in PostgreSQL concurrent requests wait.
 
-    Two statements, because a single one would count what was there before it waited.
+    Two statements, because a single one would count the tables from before it waited.
     """
     hold = "UPDATE players SET name = name WHERE player_id = ?"
     has_room = Statement(f"{hold} AND ({_HOSTED}) < ?", [(host, host, at_most)], must_change=True)
     return [Statement(hold, [(host,)]), has_room]
 
 
-def _json(value: Any) -> str:
-    return msgspec.json.encode(value).decode()
+def _no_other(table: StoredTable) -> Statement:
+    """Lock a player who opens a table, if they have no unfinished one with the same deal."""
+    other = (
+        "SELECT 1 FROM tables WHERE host = ? AND status <> 'finished' AND game = ? AND seed = ? AND options = ?"
+        " AND start IS NULL AND origin IS NULL"
+    )
+    sql = f"UPDATE players SET name = name WHERE player_id = ? AND NOT EXISTS ({other})"
+    own = (table.host, table.host, table.game, table.seed, as_json(table.options))
+    return Statement(sql, [own], must_change=True)
 
 
-class Store:
-    """The durable side of the server."""
+class Store(PlayerStore, ResultStore):
+    """The durable side of the server: tables and their logs, and what its two bases add."""
 
     def __init__(self, database: Database, on_damaged: Callable[[TableDamaged], None] = lambda _: None) -> None:
         """`on_damaged` is called with each row that cannot be read and is therefore left out of a list."""
-        self.database = database
-        self._on_damaged = on_damaged
-
-    # --- the server clock -----------------------------------------------------------------------------------
-
-    async def start_clock(self, wall_clock: int) -> int:
-        """Return the time of the server clock; an older database starts at the latest time it contains."""
-        if not await self.database.read("SELECT at FROM server_clock"):
-            tables = await self.database.read("SELECT max(created_at), max(started_at), max(seen_at) FROM tables")
-            players = await self.database.read("SELECT max(seen_at) FROM players")
-            begin = max((at for at in (*tables[0], *players[0]) if at is not None), default=wall_clock)
-            sql = "INSERT INTO server_clock (name, at) VALUES ('server', ?) ON CONFLICT (name) DO NOTHING"
-            await self.database.write(Statement(sql, [(begin,)]))
-        return await self._clock()
-
-    async def advance_clock(self, at: int) -> int:
-        """Move the server clock forward to `at`, unless it is later already; return its time."""
-        sql = "UPDATE server_clock SET at = ? WHERE name = 'server' AND at < ?"
-        await self.database.write(Statement(sql, [(at, at)]))
-        return await self._clock()
-
-    async def _clock(self) -> int:
-        return int((await self.database.read("SELECT at FROM server_clock WHERE name = 'server'"))[0][0])
-
-    # --- daily deals ----------------------------------------------------------------------------------------
-
-    async def daily_deal(self, game: str, day: str) -> str | None:
-        """Return the seed of a day's deal, if known."""
-        rows = await self.database.read("SELECT seed FROM daily_deals WHERE game = ? AND day = ?", game, day)
-        return rows[0][0] if rows else None
-
-    async def keep_daily_deal(self, game: str, day: str, seed: str) -> None:
-        """Store the seed of a day's deal; an existing one stays."""
-        sql = "INSERT INTO daily_deals (game, day, seed) VALUES (?, ?, ?) ON CONFLICT (game, day) DO NOTHING"
-        await self.database.write(Statement(sql, [(game, day, seed)]))
-
-    async def daily_tables(self, player_id: str) -> list[DailyTable]:
-        """Return the tables that a player opened with a daily deal and the default options, oldest first."""
-        helpers = ", ".join("?" * len(_HELPER_KINDS))
-        sql = (
-            "SELECT d.game, d.day, t.table_id, t.status, t.finished_at, t.options, r.seat, r.record,"
-            " EXISTS (SELECT 1 FROM entries e WHERE e.table_id = t.table_id AND e.seat >= 0"
-            f" AND e.kind NOT IN ({helpers}))"
-            " FROM tables t JOIN daily_deals d ON d.game = t.game AND d.seed = t.seed"
-            " LEFT JOIN results r ON r.table_id = t.table_id AND r.player_id = t.host"
-            " WHERE t.host = ? AND t.start IS NULL ORDER BY t.created_at, t.table_id"
-        )
-        defaults = {game.name: msgspec.to_builtins(game.options()) for game in GAMES}
-        found = []
-        for game, day, table_id, status, at, options, seat, text, touched in await self.database.read(
-            sql, *_HELPER_KINDS, player_id
-        ):
-            record = None if text is None else self._record(table_id, seat, text)
-            if msgspec.json.decode(options) == defaults.get(game):
-                found.append(DailyTable(game, day, table_id, status, bool(touched), at, record))
-        return found
-
-    # --- players --------------------------------------------------------------------------------------------
-
-    async def secret(self, name: str, fresh: str) -> str:
-        """Return the secret called `name`; the first process to ask sets it to `fresh`."""
-        sql = "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
-        await self.database.write(Statement(sql, [(name, fresh)]))
-        rows = await self.database.read("SELECT value FROM secrets WHERE name = ?", name)
-        return str(rows[0][0])
-
-    async def secrets(self, name: str) -> dict[str, str]:
-        """Return the secrets called `name`, or `name` with a dot and something after it."""
-        rows = await self.database.read(
-            "SELECT name, value FROM secrets WHERE name = ? OR name LIKE ?", name, f"{name}.%"
-        )
-        return {str(found): str(value) for found, value in rows}
-
-    async def forget_secrets(self, names: Sequence[str]) -> None:
-        """Remove secrets."""
-        if names:
-            await self.database.write(Statement("DELETE FROM secrets WHERE name = ?", [(name,) for name in names]))
-
-    async def add_player(self, player_id: str, name: str, at: int, seen_at: int | None = None) -> None:
-        """Add a player, or record once a day that a known one was seen; `see_players` is more exact.
-
-        `at` is wall-clock time, `seen_at` server-clock time.
-        """
-        sql = (
-            "INSERT INTO players (player_id, created_at, name, seen_at) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (player_id) DO UPDATE SET seen_at = excluded.seen_at"
-            f" WHERE players.seen_at < excluded.seen_at - {_DAY}"
-        )
-        await self.database.write(Statement(sql, [(player_id, at, name, at if seen_at is None else seen_at)]))
-
-    async def see_players(self, last: Mapping[str, int]) -> None:
-        """Record when players were last seen, by the server clock; times never go back.
-
-        Rows are updated in order, so that two processes never deadlock.
-        """
-        sql = "UPDATE players SET seen_at = ? WHERE player_id = ? AND seen_at < ?"
-        await self.database.write(Statement(sql, [(at, player_id, at) for player_id, at in sorted(last.items())]))
-
-    async def player_name(self, player_id: str) -> str | None:
-        """Return a player's name; None if there is no such player."""
-        rows = await self.database.read("SELECT name FROM players WHERE player_id = ?", player_id)
-        return rows[0][0] if rows else None
-
-    async def rename_player(self, player_id: str, name: str) -> None:
-        """Rename a player."""
-        await self.database.write(Statement("UPDATE players SET name = ? WHERE player_id = ?", [(name, player_id)]))
-
-    async def names(self, player_ids: Iterable[str]) -> dict[str, str]:
-        """Return the names of players."""
-        names: dict[str, str] = {}
-        for wanted in _portions(sorted(set(player_ids))):
-            marks = ", ".join("?" * len(wanted))
-            sql = f"SELECT player_id, name FROM players WHERE player_id IN ({marks})"
-            names |= dict(await self.database.read(sql, *wanted))
-        return names
+        PlayerStore.__init__(self, database)
+        ResultStore.__init__(self, database, on_damaged)
 
     # --- tables ---------------------------------------------------------------------------------------------
 
@@ -194,35 +70,48 @@ class Store:
         after: StoredTable | None = None,
         at_most: int | None = None,
         seen_at: int | None = None,
+        entries: Sequence[StoredEntry] = (),
+        once: bool = False,
+        also: Sequence[Statement] = (),
     ) -> None:
         """Write a new table and its seats, as the rematch of the table `after` if given.
 
-        `seen_at` is the time of the server clock.
+        `seen_at` is the time of the server clock. `entries` are the log of a game that was continued. `also` is
+        written together with the table.
 
-        Raise Conflict if the rematch of `after` has changed since it was read (it was none, or one that is gone), or if
-        the host would have more unfinished tables than `at_most`.
+        Raise Conflict if the rematch of `after` has changed since it was read (it was none, or one that is gone), if
+        the host would have more unfinished tables than `at_most`, or if they have one with the same deal already and
+        may have it only `once`.
         """
-        marks = ", ".join("?" * 20)
+        marks = ", ".join("?" * 24)
         deal = (
-            table.table_id, table.game, table.rules_version, table.seed, table.nonce, _json(table.options),
-            _json(table.dealt_to), table.host, table.created_at, None if table.start is None else _json(table.start),
-            table.private, table.seeded, table.status, table.started_at, table.finished_at, None, table.rematch,
-            table.clock_start, table.timed, table.created_at if seen_at is None else seen_at,
+            table.table_id, table.game, table.rules_version, table.seed, table.nonce, as_json(table.options),
+            as_json(table.dealt_to), table.host, table.created_at,
+            None if table.start is None else as_json(table.start), table.private, table.seeded, table.status,
+            table.started_at, table.finished_at, None, table.rematch,
+            table.clock_start, table.timed, table.difficulty, table.ended,
+            *((None, None) if table.origin is None else (table.origin.table_id, table.origin.step)),
+            table.created_at if seen_at is None else seen_at,
         )  # fmt: skip
         seats = [(table.table_id, s.seat, s.kind, s.level, s.player_id, s.generation) for s in table.seats]
         statements = [
             *([] if at_most is None else _room(table.host, at_most)),
+            *([_no_other(table)] if once else []),
             Statement(f"INSERT INTO tables ({TABLE_COLUMNS}, seen_at) VALUES ({marks})", [deal]),
             Statement(
                 "INSERT INTO seats (table_id, seat, kind, level, player_id, generation) VALUES (?, ?, ?, ?, ?, ?)",
                 seats,
             ),
         ]
+        if entries:
+            rows = [(table.table_id, one.rev, one.seat, one.kind, one.payload, one.at) for one in entries]
+            sql = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
+            statements.append(Statement(sql, rows))
         if after is not None:
             sql = "UPDATE tables SET rematch = ? WHERE table_id = ? AND coalesce(rematch, '') = ?"
             follow = (table.table_id, after.table_id, after.rematch or "")
             statements.append(Statement(sql, [follow], must_change=True))
-        await self.database.write(*statements)
+        await self.database.write(*statements, *also)
 
     async def table(self, table_id: str) -> StoredTable | None:
         """Return a table, or None if there is no such table. Raise TableDamaged if its row is invalid."""
@@ -248,20 +137,21 @@ class Store:
     async def see(self, seen: Iterable[Seen], at: int) -> None:
         """Record when players were seen at tables, in order, so that two processes never deadlock.
 
-        Finished and removed tables are left as they are.
+        Finished and removed tables are left as they are, and deleted players are not recorded.
         """
         ordered = sorted(seen, key=lambda one: (one.table_id, one.seat))
         table = "UPDATE tables SET seen_at = ? WHERE table_id = ? AND status <> 'finished'"
         player = (
             "INSERT INTO presence (table_id, seat, player_id, seen_at, address)"
             " SELECT table_id, CAST(? AS INTEGER), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT) FROM tables"
-            " WHERE table_id = ? AND status <> 'finished'"
+            " WHERE table_id = ? AND status <> 'finished' AND EXISTS (SELECT 1 FROM players WHERE player_id = ?)"
             " ON CONFLICT (table_id, seat) DO UPDATE SET player_id = excluded.player_id, seen_at = excluded.seen_at,"
-            " address = excluded.address"
+            " address = coalesce(excluded.address, presence.address)"
         )
+        tables = dict.fromkeys(one.table_id for one in ordered)
         await self.database.write(
-            Statement(table, [(at, table_id) for table_id in dict.fromkeys(one.table_id for one in ordered)]),
-            Statement(player, [(one.seat, one.player_id, at, one.address, one.table_id) for one in ordered]),
+            Statement(table, [(at, table_id) for table_id in tables]),
+            Statement(player, [(o.seat, o.player_id, at, o.address, o.table_id, o.player_id) for o in ordered]),
         )
 
     async def see_until(self, last: Mapping[Seen, int]) -> None:
@@ -289,7 +179,8 @@ class Store:
 
     async def last_seed(self, host: str, game: str) -> str | None:
         """Return the seed of the newest table of a game that a player opened, finished or not."""
-        sql = "SELECT seed FROM tables WHERE host = ? AND game = ? ORDER BY created_at DESC LIMIT 1"
+        # coalesce: otherwise SQLite would read all tables of the game through its index
+        sql = "SELECT seed FROM tables WHERE host = ? AND coalesce(game, '') = ? ORDER BY created_at DESC LIMIT 1"
         rows = await self.database.read(sql, host, game)
         return str(rows[0][0]) if rows else None
 
@@ -333,7 +224,7 @@ class Store:
     async def seats(self, table_ids: Sequence[str]) -> Mapping[str, tuple[StoredSeat, ...]]:
         """Return who sits at tables."""
         found: dict[str, tuple[StoredSeat, ...]] = {}
-        for wanted in _portions(table_ids):
+        for wanted in portions(table_ids):
             marks = ", ".join("?" * len(wanted))
             sql = f"SELECT table_id, seat, kind, level, player_id, generation FROM seats WHERE table_id IN ({marks})"
             for table_id, *seat in await self.database.read(f"{sql} ORDER BY seat", *wanted):
@@ -343,12 +234,12 @@ class Store:
     async def standings(self, table_ids: Sequence[str]) -> dict[str, Standing]:
         """Return the standings of tables, without removed ones."""
         standings: dict[str, Standing] = {}
-        for wanted in _portions(table_ids):
+        for wanted in portions(table_ids):
             marks = ", ".join("?" * len(wanted))
             sql = (
-                "SELECT tables.table_id, status, rematch, count(player_id), sum(generation) FROM tables"
+                "SELECT tables.table_id, status, rematch, count(player_id), sum(generation), ended FROM tables"
                 f" JOIN seats ON seats.table_id = tables.table_id WHERE tables.table_id IN ({marks})"
-                " GROUP BY tables.table_id, status, rematch"
+                " GROUP BY tables.table_id, status, rematch, ended"
             )
             for table_id, status, *rest in await self.database.read(sql, *wanted):
                 standings[table_id] = (status == "waiting", *rest)
@@ -380,10 +271,12 @@ class Store:
         )
         await self.database.write(_waiting(table_id), Statement(sql, [(table_id, seat, player_id)], must_change=True))
 
-    async def give_to_bot(self, table_id: str, result: Result, level: str, at: int, *, ends: bool = False) -> None:
+    async def give_to_bot(
+        self, table_id: str, result: Result, level: str, at: int, *, ends: bool = False, counts: bool = True
+    ) -> None:
         """Let a bot take over from a player who left for good; the player's token is void, and their result is written.
 
-        `ends` closes the table as well.
+        `ends` closes the table as well. No result is written for a game that does not count.
         """
         sql = (
             "UPDATE seats SET kind = 'bot', level = ?, player_id = NULL, generation = generation + 1"
@@ -392,7 +285,8 @@ class Store:
         left = Statement(sql, [(level, table_id, result.seat, result.player_id)], must_change=True)
         over = "UPDATE tables SET status = 'finished', finished_at = ? WHERE table_id = ?"
         ended = [Statement(over, [(at, table_id)])] if ends else []
-        await self.database.write(left, *_results(table_id, at, [result]), *ended)
+        written = written_results(table_id, at, [result]) if counts else []
+        await self.database.write(left, *written, *ended)
 
     async def remove_waiting(self, table_id: str) -> None:
         """Remove a waiting table. Raise Conflict if play has begun."""
@@ -410,14 +304,14 @@ class Store:
         """Write what was accepted at several tables in one commit; return once it is durable.
 
         Each table's part is written as a whole or not at all. Return why a table's part was not: Conflict if another
-        process was faster there, StoreUnavailable if that is not even certain.
+        process was faster there, StoreUnavailable if its fate is unknown.
         """
         rows = [
             (added.table_id, one.rev, one.seat, one.kind, one.payload, one.at)
             for added in additions
             for one in added.entries
         ]
-        finishes = {added.table_id: _ended(added.table_id, added.finish) for added in additions if added.finish}
+        finishes = {added.table_id: written_end(added.table_id, added.finish) for added in additions if added.finish}
         try:
             late = await self.database.append(rows, finishes)
         except StoreUnavailable as error:
@@ -426,7 +320,7 @@ class Store:
             if len(additions) == 1:
                 return {additions[0].table_id: error}
             failures: dict[str, Exception] = {}
-            for added in additions:  # so that one that cannot be written harms no other
+            for added in additions:  # separately, so that a failing one does not affect the others
                 failures |= await self.append_all([added])
             return failures
         return {table_id: Conflict(f"another process wrote at table {table_id}") for table_id in late}
@@ -449,9 +343,9 @@ class Store:
         return found
 
     async def positions(self, table_ids: Sequence[str]) -> dict[str, Position]:
-        """Return where tables stand and how long their logs are. Only PostgreSQL is asked: processes share it."""
+        """Return the standings of tables and how long their logs are. Only PostgreSQL is asked: processes share it."""
         sql = (
-            "SELECT tables.table_id, status, rematch, count(player_id), sum(generation),"
+            "SELECT tables.table_id, status, rematch, count(player_id), sum(generation), ended,"
             " (SELECT coalesce(max(rev), 0) FROM entries WHERE entries.table_id = tables.table_id)"
             " FROM tables JOIN seats ON seats.table_id = tables.table_id WHERE tables.table_id = ANY(?)"
             " GROUP BY tables.table_id"
@@ -462,56 +356,11 @@ class Store:
     async def newest(self, table_ids: Sequence[str]) -> dict[str, int]:
         """Return the newest revision of each table."""
         newest: dict[str, int] = {}
-        for wanted in _portions(table_ids):
+        for wanted in portions(table_ids):
             marks = ", ".join("?" * len(wanted))
             sql = f"SELECT table_id, max(rev) FROM entries WHERE table_id IN ({marks}) GROUP BY table_id"
             newest |= dict(await self.database.read(sql, *wanted))
         return newest
-
-    async def records(self, player_id: str) -> list[GameRecord]:
-        """Return a player's records of finished games, oldest first, without unreadable ones."""
-        sql = "SELECT table_id, seat, record FROM results WHERE player_id = ? ORDER BY finished_at, table_id"
-        read = [self._record(*row) for row in await self.database.read(sql, player_id)]
-        return [record for record in read if record is not None]
-
-    def _record(self, table_id: str, seat: Seat, text: str) -> GameRecord | None:
-        try:
-            record = msgspec.json.decode(text, type=GameRecord)
-            GAMES[record.game]
-        except (msgspec.MsgspecError, ValueError, SaloonError):
-            reason = f"the result of seat {seat} cannot be read"
-            self._on_damaged(TableDamaged(table_id, reason, RESULT_DAMAGED))
-            return None
-        return record
-
-    async def results(self, table_ids: Sequence[str]) -> Mapping[str, dict[Seat, tuple[int, Result]]]:
-        """Return the results of tables by seat, each with its time, without unreadable ones."""
-        found: dict[str, dict[Seat, tuple[int, Result]]] = {}
-        for wanted in _portions(table_ids):
-            marks = ", ".join("?" * len(wanted))
-            sql = f"SELECT {_RESULT_COLUMNS} FROM results WHERE table_id IN ({marks}) ORDER BY seat"
-            for table_id, seat, player_id, game, at, text, note in await self.database.read(sql, *wanted):
-                record = self._record(table_id, seat, text)
-                if record is not None:
-                    found.setdefault(table_id, {})[seat] = at, Result(seat, player_id, game, record, note)
-        return found
-
-
-def _ended(table_id: str, finish: Finish) -> list[Statement]:
-    sql = "UPDATE tables SET status = 'finished', finished_at = ?, outcome = ? WHERE table_id = ?"
-    ended = Statement(sql, [(finish.at, _json(finish.outcome), table_id)])
-    return [ended, *(_results(table_id, finish.at, finish.results) if finish.results else ())]
-
-
-def _results(table_id: str, at: int, results: Sequence[Result]) -> list[Statement]:
-    """Write results; in games with several seats they are queued for rating, unless they cannot count."""
-    rows = [(table_id, one.seat, one.player_id, one.game, at, _json(one.record), one.note) for one in results]
-    written = Statement(f"INSERT INTO results ({_RESULT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-    to_rate = [one.seat for one in results if one.note not in VOID]
-    if not to_rate or len(GAMES[results[0].game].seats) == 1:
-        return [written]
-    sql = "INSERT INTO unrated (table_id, seat) SELECT table_id, ? FROM tables WHERE table_id = ? AND seeded = ?"
-    return [written, Statement(sql, [(min(to_rate), table_id, False)])]
 
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Solitaires are private unless their player opened them to watchers, which nobody could until now."""
+"""Solitaires are private unless their player opens them to watchers, which was not possible until now."""
 
 from alembic import op
 

@@ -1,0 +1,95 @@
+"""Players in the database, with the server clock and the secrets by which players are known."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from .database import Database, Statement, portions
+
+_DAY: Final = 86_400_000
+
+
+class PlayerStore:
+    """Queries on players, secrets and the server clock."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # --- the server clock -----------------------------------------------------------------------------------
+
+    async def start_clock(self, wall_clock: int) -> int:
+        """Return the time of the server clock; an older database starts at the latest time it contains."""
+        if not await self.database.read("SELECT at FROM server_clock"):
+            tables = await self.database.read("SELECT max(created_at), max(started_at), max(seen_at) FROM tables")
+            players = await self.database.read("SELECT max(seen_at) FROM players")
+            begin = max((at for at in (*tables[0], *players[0]) if at is not None), default=wall_clock)
+            sql = "INSERT INTO server_clock (name, at) VALUES ('server', ?) ON CONFLICT (name) DO NOTHING"
+            await self.database.write(Statement(sql, [(begin,)]))
+        return await self._clock()
+
+    async def advance_clock(self, at: int) -> int:
+        """Move the server clock forward to `at`, unless it is later already; return its time."""
+        sql = "UPDATE server_clock SET at = ? WHERE name = 'server' AND at < ?"
+        await self.database.write(Statement(sql, [(at, at)]))
+        return await self._clock()
+
+    async def _clock(self) -> int:
+        return int((await self.database.read("SELECT at FROM server_clock WHERE name = 'server'"))[0][0])
+
+    # --- players --------------------------------------------------------------------------------------------
+
+    async def secret(self, name: str, fresh: str) -> str:
+        """Return the secret called `name`; the first process to ask sets it to `fresh`."""
+        sql = "INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING"
+        await self.database.write(Statement(sql, [(name, fresh)]))
+        rows = await self.database.read("SELECT value FROM secrets WHERE name = ?", name)
+        return str(rows[0][0])
+
+    async def secrets(self, name: str) -> dict[str, str]:
+        """Return the secrets called `name`, or `name` with a dot and something after it."""
+        rows = await self.database.read(
+            "SELECT name, value FROM secrets WHERE name = ? OR name LIKE ?", name, f"{name}.%"
+        )
+        return {str(found): str(value) for found, value in rows}
+
+    async def forget_secrets(self, names: Sequence[str]) -> None:
+        """Remove secrets."""
+        if names:
+            await self.database.write(Statement("DELETE FROM secrets WHERE name = ?", [(name,) for name in names]))
+
+    async def add_player(self, player_id: str, name: str, at: int, seen_at: int | None = None) -> None:
+        """Add a player, or record once a day that a known one was seen; `see_players` is more exact.
+
+        `at` is wall-clock time, `seen_at` server-clock time.
+        """
+        sql = (
+            "INSERT INTO players (player_id, created_at, name, seen_at) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (player_id) DO UPDATE SET seen_at = excluded.seen_at"
+            f" WHERE players.seen_at < excluded.seen_at - {_DAY}"
+        )
+        await self.database.write(Statement(sql, [(player_id, at, name, at if seen_at is None else seen_at)]))
+
+    async def see_players(self, last: Mapping[str, int]) -> None:
+        """Record when players were last seen, by the server clock; times never go back.
+
+        Rows are updated in order, so that two processes never deadlock.
+        """
+        sql = "UPDATE players SET seen_at = ? WHERE player_id = ? AND seen_at < ?"
+        await self.database.write(Statement(sql, [(at, player_id, at) for player_id, at in sorted(last.items())]))
+
+    async def player_name(self, player_id: str) -> str | None:
+        """Return a player's name; None if there is no such player."""
+        rows = await self.database.read("SELECT name FROM players WHERE player_id = ?", player_id)
+        return rows[0][0] if rows else None
+
+    async def rename_player(self, player_id: str, name: str) -> None:
+        """Rename a player."""
+        await self.database.write(Statement("UPDATE players SET name = ? WHERE player_id = ?", [(name, player_id)]))
+
+    async def names(self, player_ids: Iterable[str]) -> dict[str, str]:
+        """Return the names of players."""
+        names: dict[str, str] = {}
+        for wanted in portions(sorted(set(player_ids))):
+            marks = ", ".join("?" * len(wanted))
+            sql = f"SELECT player_id, name FROM players WHERE player_id IN ({marks})"
+            names |= dict(await self.database.read(sql, *wanted))
+        return names
