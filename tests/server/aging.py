@@ -7,7 +7,7 @@ from contextlib import closing
 
 import asyncpg
 
-from server.running import House, Json, Seated
+from server.running import Backend, Json, Seated
 
 MINUTE = 60_000
 
@@ -19,19 +19,19 @@ _LATER = (
 )
 
 
-def age(house: House, milliseconds: int, *tables: Seated) -> None:
+def age(backend: Backend, milliseconds: int, *tables: Seated) -> None:
     """Let time pass for tables: their deal was longer ago. A server that has them in memory must be restarted."""
-    _shift(house, _LONGER_AGO, milliseconds, tables)
+    _shift(backend, _LONGER_AGO, milliseconds, tables)
 
 
-def _shift(house: House, sql: str, milliseconds: int, tables: Sequence[Seated]) -> None:
+def _shift(backend: Backend, sql: str, milliseconds: int, tables: Sequence[Seated]) -> None:
     """Run a statement that takes a time and a table, for each table."""
     rows = [(milliseconds, table.table_id) for table in tables]
-    if house.database.startswith("sqlite"):
-        with closing(sqlite3.connect(house.database.removeprefix("sqlite:///"), timeout=5)) as connection, connection:
+    if backend.database.startswith("sqlite"):
+        with closing(sqlite3.connect(backend.database.removeprefix("sqlite:///"), timeout=5)) as connection, connection:
             connection.executemany(sql.format("?", "?"), rows)
     else:
-        asyncio.run(_shift_in_postgres(house.database, sql.format("$1", "$2"), rows))
+        asyncio.run(_shift_in_postgres(backend.database, sql.format("$1", "$2"), rows))
 
 
 async def _shift_in_postgres(url: str, sql: str, rows: list[tuple[int, str]]) -> None:
@@ -42,30 +42,30 @@ async def _shift_in_postgres(url: str, sql: str, rows: list[tuple[int, str]]) ->
         await connection.close()
 
 
-def people(house: House, game: str, seats: int, **options: int | str) -> list[Seated]:
+def people(backend: Backend, game: str, seats: int, **options: int | str) -> list[Seated]:
     """People on all seats of a table."""
-    first = house.player().create(game, options=options)
-    return [first, *(house.player().join(first.table_id) for _ in range(seats - 1))]
+    first = backend.player().create(game, options=options)
+    return [first, *(backend.player().join(first.table_id) for _ in range(seats - 1))]
 
 
 def is_servers(message: Json) -> bool:
-    """Whether it tells of the server's own action."""
+    """Whether it is the ack of a server action."""
     return bool(message["kind"] == "ack" and message["clientId"] == "server")
 
 
-def restarted_later(house: House, milliseconds: int, *tables: Seated) -> None:
+def restarted_later(backend: Backend, milliseconds: int, *tables: Seated) -> None:
     """Kill the servers and restart them; the tables are as old as if the servers had been away that long."""
-    for server in house.servers:
+    for server in backend.servers:
         server.kill()
-    age(house, milliseconds, *tables)
-    for server in house.servers:
+    age(backend, milliseconds, *tables)
+    for server in backend.servers:
         server.start()
 
 
-def restarted_after_thinking(house: House, milliseconds: int, *tables: Seated) -> None:
+def restarted_after_thinking(backend: Backend, milliseconds: int, *tables: Seated) -> None:
     """Kill the servers and restart them; at each table the player had thought that long before the last action."""
-    for server in house.servers:
+    for server in backend.servers:
         server.kill()
-    _shift(house, _LATER, milliseconds, tables)
-    for server in house.servers:
+    _shift(backend, _LATER, milliseconds, tables)
+    for server in backend.servers:
         server.start()

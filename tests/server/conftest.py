@@ -1,3 +1,3 @@
 """Servers for the tests."""
 
-from server.houses import house, postgres, running_house, valkey  # noqa: F401 - fixtures
+from server.backends import backend, postgres, running_backend, valkey  # noqa: F401 - fixtures

@@ -1,4 +1,4 @@
-"""Kill the server again and again while two people play: whatever anyone was told must be in the log, in that order.
+"""Kill the server repeatedly while two people play: everything that was published must be in the log, in that order.
 
     python tests/server/crash.py --kills 50 --database sqlite
     python tests/server/crash.py --kills 50 --database postgres
@@ -81,7 +81,7 @@ class Client:
         self.legal: list[Json] = []
         self.over = False
         self.told: dict[int, tuple[str, Json]] = {}
-        """By revision: who did what, as an acknowledgement told it."""
+        """By revision: who did what, by the acks."""
         self.hashes: dict[int, str] = {}
         """By revision: the hash of the view, which was checked when it came."""
         self.counts: Counter[str] = Counter()
@@ -260,8 +260,8 @@ async def _heard(socket: ClientConnection) -> str | bytes:
 class Duel:
     """Two people at one table, each through a server of their own or both through one."""
 
-    def __init__(self, urls: Sequence[str], random: Random, **options: str) -> None:
-        self._players = [Player(urls[0]), Player(urls[-1])]
+    def __init__(self, urls: Sequence[str], random: Random, *, address: str = "127.0.0.1", **options: str) -> None:
+        self._players = [Player(url, address=address) for url in (urls[0], urls[-1])]
         host = self._players[0].create(DUEL, options=options)
         guest = self._players[1].join(host.table_id)
         self.table_id = host.table_id
@@ -278,7 +278,7 @@ class Duel:
 
     @property
     def taken(self) -> int:
-        """How many actions of their own the clients were told are taken."""
+        """How many of their own actions the clients saw accepted."""
         return sum(client.seq for client in self.clients)
 
     async def play(self, enough: Callable[[], bool]) -> None:
@@ -297,7 +297,7 @@ class Duel:
             player.close()
 
     async def verify(self, database: str) -> int:
-        """Compare everything that was told with the stored log, and replay the exported one. Return its length."""
+        """Compare everything that was published with the stored log, and replay the exported one. Return its length."""
         entries = await stored_entries(database, self.table_id)
         assert [entry.rev for entry in entries] == list(range(1, len(entries) + 1))
         table = table_of(read_log(self.log).header)

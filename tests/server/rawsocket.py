@@ -26,7 +26,7 @@ class Wire:
         self._plain = sockets.socket()
         if receive_buffer is not None:
             self._plain.setsockopt(sockets.SOL_SOCKET, sockets.SO_RCVBUF, receive_buffer)
-        self._plain.settimeout(20)
+        self._plain.settimeout(60)
         self._plain.bind((source, 0))
         self._plain.connect(("127.0.0.1", port))
         self._rest = b""
@@ -89,7 +89,7 @@ class Wire:
                 sent += self._send_some(data)
         except OSError:
             pass  # it stopped reading, or cut us off
-        self._plain.settimeout(20)
+        self._plain.settimeout(60)
         return sent
 
     def _send_some(self, data: bytes) -> int:
@@ -155,7 +155,7 @@ def upgrade(address: str, connection: str = "Upgrade", **others: str) -> bytes:
 
 @contextmanager
 def talking(server: Running, address: str) -> Iterator[Wire]:
-    """Shake hands and hear how the table stands."""
+    """Complete the handshake and read the first messages."""
     with Wire(server.port) as wire:
         wire.write(upgrade(address))
         assert b" 101 " in wire.answer()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from functools import cache
 from itertools import count, cycle
@@ -25,23 +25,29 @@ from websockets.typing import Origin
 from saloon.server.settings import ServerLimits, Settings
 from saloon.store.migrate import upgrade_sql
 from samples import idle_move
+from server.forking import Forked, environment, forker
 
 Json = dict[str, Any]
 
-PATIENCE = 6.0
-"""Seconds that an answer may take before a test gives up on it."""
+PATIENCE = 30.0
+"""Seconds that an answer may take on a busy machine before a test gives up on it; no test waits for them to pass."""
 
-STARTING = 20.0
+STARTING = 90.0
 """Seconds that a process may take to start or to end on a busy machine."""
 
 ROOMY = ServerLimits(
     messages_per_second=1e6, messages_per_second_of_address=1e7, requests_per_second=1e6, connections_per_second=1e6,
-    tables_per_player=10_000,
+    passkeys_per_second=1e6, tables_per_player=10_000,
 )  # fmt: skip
 """Limits that no test meets by chance."""
 
-QUICK = Settings(database="", limits=ROOMY, bot_pace=0.01, countdown_scale=0)
-"""Bots and countdowns that do not let a test wait, and limits that no test meets by chance."""
+OPERATOR = "the-token-of-the-operator"
+"""The bearer token of operators at the tests' servers."""
+
+QUICK = Settings(
+    database="", limits=ROOMY, bot_pace=0.01, countdown_scale=0, watch_delay_seconds=0, operator_token=OPERATOR
+)
+"""Bots, countdowns and matches that do not let a test wait, and limits that no test meets by chance."""
 
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """Nothing here speaks TLS; a client that loads certificates for itself takes longer than a whole test."""
@@ -103,7 +109,7 @@ class Running:
     ) -> None:
         self.database = database
         self.port = 0
-        self.process: subprocess.Popen[str] | None = None
+        self.process: subprocess.Popen[str] | Forked | None = None
         self._redis = redis
         self._workers = workers
         self._arguments = arguments
@@ -124,25 +130,39 @@ class Running:
     def command(self) -> list[str]:
         """Return the command that starts it."""
         if self._settings is not None:
-            settings = msgspec.structs.replace(self._settings, database=self.database, redis=self._redis)
-            written = msgspec.json.encode(settings).decode()
-            return [sys.executable, "-c", _WITH_SETTINGS, written, str(self.port), str(self._workers)]
+            return [sys.executable, "-c", _WITH_SETTINGS, self._written_settings(), str(self.port), str(self._workers)]
         redis = ["--redis", self._redis] if self._redis else []
         workers = ["--workers", str(self._workers)] if self._workers > 1 else []
         options = ["--port", str(self.port), "--database", self.database, *redis, *workers, *self._arguments]
         return [sys.executable, "-m", "saloon", "serve", *options]
 
+    def _written_settings(self) -> str:
+        assert self._settings is not None
+        settings = msgspec.structs.replace(self._settings, database=self.database, redis=self._redis)
+        return msgspec.json.encode(settings).decode()
+
     def start(self) -> Self:
         """Start it and wait until it answers; a second time it takes the port that it had before."""
         if self._settings is not None:
             lay_out_tables(self.database)
-        self.process = subprocess.Popen(self.command(), stdout=subprocess.PIPE, stderr=self._errors, text=True)
+        self.process = self._forked() or subprocess.Popen(
+            self.command(), stdout=subprocess.PIPE, stderr=self._errors, text=True
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert line.startswith("Saloon listens on http://127.0.0.1:"), f"{line!r}\n{self.errors()}"
         self.port = int(line.split(":")[2].split()[0])
         self._wait_for_health()
         return self
+
+    def _forked(self) -> Forked | None:
+        """Fork it, unless its command is another one, starts processes or needs other variables of the environment."""
+        if self._settings is None or self._workers > 1 or type(self).command is not Running.command:
+            return None
+        forks = forker()
+        if forks is None or forks.environment != environment():
+            return None
+        return forks.fork(self._written_settings(), self.port, self._errors)
 
     def _wait_for_health(self) -> None:
         assert self.process is not None
@@ -213,7 +233,7 @@ class Running:
 
 
 class Closed(Exception):
-    """The server closed a socket: with which code, and what its last word was."""
+    """The server closed a socket: the close code and its last message."""
 
     def __init__(self, code: int, word: Json) -> None:
         super().__init__(f"{code} {word}")
@@ -246,7 +266,7 @@ class Socket:
         return message
 
     def until(self, wanted: Callable[[Json], bool]) -> Json:
-        """Return the next message that is wanted; others go by."""
+        """Return the next matching message; skip others."""
         deadline = time.monotonic() + PATIENCE
         while True:
             message = self.receive(max(0.01, deadline - time.monotonic()))
@@ -262,7 +282,7 @@ class Socket:
         return self.until(lambda message: message["kind"] == "ack" and message["rev"] == rev)
 
     def ask(self, message: Json, seat: int = 0) -> Json:
-        """Send a message and return its answer; acks of other seats go by."""
+        """Send a message and return its answer; skip acks of other seats."""
         self.send(message)
         return self.until(lambda answer: _answers(answer, message, seat))
 
@@ -272,7 +292,7 @@ class Socket:
         return self.kind("viewHash")
 
     def silent(self, seconds: float = 0.1) -> bool:
-        """Whether nothing of the game comes for a while; who sits at the table may be told at any time."""
+        """Whether no message of the game arrives for a while; news of the table may arrive at any time."""
         until = time.monotonic() + seconds
         try:
             while self.receive(max(0.001, until - time.monotonic()))["kind"] == "table":
@@ -325,10 +345,18 @@ class Player:
         assert self._token is not None
         return self._token
 
-    def request(self, method: str, path: str, body: Any = None, *, token: str | None = None) -> httpx.Response:
+    def request(
+        self,
+        method: str,
+        path: str,
+        body: Any = None,
+        *,
+        token: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> httpx.Response:
         """Send a request with the player's token, or with another; an empty one sends none."""
         token = self._token if token is None else token
-        headers = {"authorization": f"Bearer {token}"} if token else {}
+        headers = {**(headers or {}), **({"authorization": f"Bearer {token}"} if token else {})}
         content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         if content is not None:
             headers["content-type"] = "application/json"
@@ -372,7 +400,7 @@ class Player:
         origin: str | None = None,
         query: str = "",
     ) -> Iterator[Socket]:
-        """Open a socket to a table; the next server gets it. `query` is what stands in the address instead of `rev`."""
+        """Open a socket to a table; the next server gets it. `query` replaces `rev` in the URL."""
         with self.dial(table_id, rev=rev, token=token, origin=origin, query=query) as connection:
             yield Socket(connection)
 
@@ -401,7 +429,7 @@ class Player:
         )
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self.http.close()
 
     def __enter__(self) -> Self:
@@ -466,7 +494,7 @@ class Seated:
             yield socket
 
 
-class House:
+class Backend:
     """The server of a test: one process or several on the same database, and players who speak to all of them."""
 
     def __init__(self, *servers: Running) -> None:
@@ -503,7 +531,7 @@ class House:
             server.start()
 
     def dismiss(self) -> None:
-        """Let the players of a test go."""
+        """Close the connections of the test's players."""
         for player in self._players:
             player.close()
         self._players.clear()
@@ -533,7 +561,7 @@ def some_move(legal: Sequence[Json], random: Random) -> Json | None:
 
 
 def applied(view: Any, change: Sequence[Json]) -> Any:
-    """Return a view after the change of an ack, as docs/PROTOCOL.md tells a client to make it."""
+    """Return a view after the change of an ack, as docs/PROTOCOL.md describes."""
     view = json.loads(json.dumps(view))
     for entry in change:
         *way, last = entry["path"] or [None]

@@ -1,4 +1,4 @@
-"""Tables in this process, on a database that fails or is slow when it is told to."""
+"""Tables in this process, on a database that fails or is slow on request."""
 
 import asyncio
 import json
@@ -23,11 +23,11 @@ from samples import DUEL, idle_move
 from server.running import Json
 from server.talking import ask
 
-SETTINGS = Settings(database="", countdown_scale=0)
+SETTINGS = Settings(database="", countdown_scale=0, watch_delay_seconds=0)
 
 
 class Failing(SqliteDatabase):
-    """A database whose next calls fail as they are told to, and which may be slow to answer."""
+    """A database whose next calls fail on request, and which may be slow."""
 
     def __init__(self, path: str) -> None:
         super().__init__(path)

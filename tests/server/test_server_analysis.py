@@ -6,16 +6,20 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, cast
 
+import msgspec
 import pytest
 
+from saloon.core.game import Game
 from saloon.core.solver import Verdict
+from saloon.games import GAMES
 from saloon.server.analyses import PER_ADDRESS
 from saloon.server.errors import Refused
 from saloon.server.fair_queue import Requester
-from saloon.solver.analysis import Question, StepVerdict, analyse
+from saloon.solver.analysis import AnyQuestion, Question, StepVerdict, analyse
 from saloon.table import Table
-from samples import DUEL, SOLITAIRE, easy, idle_move
-from server.running import House, Json, Player
+from saloon.table.messages import wire
+from samples import DUEL, SOLITAIRE, a_move, easy, idle_move
+from server.running import Backend, Json, Player
 from server.wire import Wire, running
 
 COMPILING = 300.0
@@ -37,8 +41,8 @@ def expected(log: bytes) -> dict[int, str]:
     return {event.step: event.verdict for event in analyse(Table.load(log)) if isinstance(event, StepVerdict)}
 
 
-def test_a_game_is_analysed_for_its_player_and_the_same_is_told_again(house: House) -> None:
-    player, other = house.player(), house.player()
+def test_an_analysis_is_stored_and_sent_again(backend: Backend) -> None:
+    player, other = backend.player(), backend.player()
     player.http.timeout = COMPILING
     table = player.create(**DEAL)
     for _ in range(3):
@@ -62,15 +66,20 @@ def test_a_game_is_analysed_for_its_player_and_the_same_is_told_again(house: Hou
 # --- in one process, with searches that the test answers ------------------------------------------------------------
 
 
+def decide(question: AnyQuestion) -> Any:
+    """Answer a question."""
+    return question.decide()
+
+
 class Scene:
     """A solitaire at a server whose searches the test answers."""
 
     def __init__(self, wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wire = wire
-        self.asked: list[Question] = []
-        self.answer: Callable[[Question], list[Verdict]] = Question.decide
+        self.asked: list[AnyQuestion] = []
+        self.answer: Callable[[Any], Any] = decide
 
-        async def ask(_requester: Requester, _decide: Any, question: Question) -> list[Verdict]:
+        async def ask(_requester: Requester, _decide: Any, question: AnyQuestion) -> Any:
             await asyncio.sleep(0)
             self.asked.append(question)
             return self.answer(question)
@@ -136,16 +145,40 @@ def test_only_the_player_of_a_running_game_may_ask_and_anyone_after_the_end(
     play(tmp_path, monkeypatch, scenario)
 
 
-def test_a_game_without_a_solver_is_refused_and_a_running_match_is_private(
+def test_a_match_is_estimated_after_its_end_and_the_estimates_are_stored(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scenario(scene: Scene) -> None:
-        seats = [{"kind": "human"}, {"kind": "bot"}]
+        monkeypatch.setattr(GAMES[DUEL], "countdown", 0)
+        monkeypatch.setattr(GAMES[DUEL], "server_seed", lambda now, last: "2")  # a deal with a choice at both steps
+        seats = [{"kind": "human"}, {"kind": "human"}]
         seated = (await scene.wire.ask("POST", "/api/tables", json={"game": DUEL, "seats": seats})).json()
+        table_id, token = seated["tableId"], seated["token"]
+        await scene.wire.ask("POST", f"/api/tables/{table_id}/join")
+        for caller in (token, None):
+            status, lines = await scene.analysis(table_id, caller)
+            assert (status, lines[0]["code"]) == (403, "PRIVATE_UNTIL_THE_END")
+        table = (await scene.wire.live(table_id)).table
+        for seq in range(3):
+            move = wire(a_move(table)) if seq < 2 else {"kind": "resign", "payload": {}}
+            sent = {**msgspec.to_builtins(move), "seq": seq, "baseRev": table.rev}
+            answer = (await scene.wire.ask("POST", f"/api/tables/{table_id}/actions", token, json=sent)).json()
+            assert answer["kind"] == "ack", answer
+        status, lines = await scene.analysis(table_id, token)
+        assert (status, lines[-1]["kind"], lines[-1]["steps"]) == (200, "estimateSummary", 3)
+        assert [line["step"] for line in lines if line["kind"] == "estimate"] == [1, 2]
+        assert await scene.analysis(table_id) == (200, lines)
+        assert len(scene.asked) == 1
+
+    play(tmp_path, monkeypatch, scenario)
+
+
+def test_a_game_with_neither_solver_nor_evaluator_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scenario(scene: Scene) -> None:
+        monkeypatch.setattr(type(GAMES[SOLITAIRE]), "solver", Game.solver)
+        seated = (await scene.wire.ask("POST", "/api/tables", json=DEAL)).json()
         status, lines = await scene.analysis(seated["tableId"], seated["token"])
         assert (status, lines[0]["code"]) == (400, "NO_SOLVER")
-        status, lines = await scene.analysis(seated["tableId"])
-        assert (status, lines[0]["code"]) == (403, "PRIVATE_UNTIL_THE_END")
 
     play(tmp_path, monkeypatch, scenario)
 
@@ -173,7 +206,7 @@ def test_a_stream_whose_search_fails_says_so_last_and_nothing_is_stored(
         scene.answer = refuse
         status, lines = await scene.analysis(table_id, token)
         assert (status, lines) == (200, [{"kind": "failed", "code": "SOLVER_BUSY", "reason": "the solver is busy"}])
-        scene.answer = Question.decide
+        scene.answer = decide
         assert (await scene.analysis(table_id, token))[1][-1]["kind"] == "summary"
 
     play(tmp_path, monkeypatch, scenario)

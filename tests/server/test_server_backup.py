@@ -21,7 +21,7 @@ MISSING = "the database file lacks its journal"
 
 
 class Load:
-    """Players who act as fast as they are answered. `acknowledged` has the last revision that each was told of."""
+    """Players who act as fast as they are answered. `acknowledged` has the last revision that each saw."""
 
     def __init__(self, server: Running, tables: int = 2) -> None:
         self.player = Player(server.url)

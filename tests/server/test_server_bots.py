@@ -22,7 +22,7 @@ from saloon.server.tokens import Signer
 from saloon.store import Store
 from saloon.store.sqlite import SqliteDatabase
 from samples import FOURSOME
-from server.running import ROOMY, House, Json, Running, Seated, Socket, moves
+from server.running import ROOMY, Backend, Json, Running, Seated, Socket, moves
 
 SLOWEST = 1.2
 """Seconds that a move may take, its pause included."""
@@ -61,17 +61,17 @@ def test_no_move_takes_longer_than_a_moment_also_if_the_kernel_is_not_there_yet(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "nothing-compiled"))
     settings = Settings(database="", countdown_scale=0, limits=ROOMY)
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=settings) as server:
-        house = House(server)
+        backend = Backend(server)
 
         def timed(bots: str) -> list[float]:
             bot: Json = {"kind": "bot", "level": bots}
-            seat = house.player().create(FOURSOME, seats=[{"kind": "human"}, bot, bot, bot])
+            seat = backend.player().create(FOURSOME, seats=[{"kind": "human"}, bot, bot, bot])
             with seat.socket() as socket:
                 return times_of_moves(seat, socket, LEVELS[level])
 
         with ThreadPoolExecutor() as pool:
             times, control = pool.map(timed, [level, "random"])
-        house.dismiss()
+        backend.dismiss()
         late = max(0, max(control) - LONGEST_PAUSE)
         assert max(times) <= SLOWEST + late, (times, control)
         # Messages that are read late come in one burst: single times say nothing, their sum does.
@@ -81,7 +81,7 @@ def test_no_move_takes_longer_than_a_moment_also_if_the_kernel_is_not_there_yet(
 
 @pytest.mark.parametrize("level", ["greedy", "master"])
 @pytest.mark.parametrize("seconds", [0, 30])
-def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others(
+def test_a_table_survives_failing_rules(
     level: str, seconds: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """While a kernel is not there yet, and when a player's time has run out, a greedy bot has the move."""
@@ -102,21 +102,21 @@ def test_a_table_goes_on_though_rules_fail_also_of_those_who_stand_in_for_others
         database = SqliteDatabase(f"{tmp_path}/saloon.db")
         await database.open()
         store = Store(database)
-        house = build_services(
+        backend = build_services(
             database, Signer("key"), Settings(database="", countdown_scale=0, bot_pace=0.01), Metrics()
         )
         try:
             await store.add_player("one", "one", 0)
             seats = (NewSeat(), *[NewSeat("bot", level)] * 3)
             wish = NewTable(FOURSOME, {"turnSeconds": seconds}, seed="1", seats=seats)
-            live = await house.tables.get((await house.seating.create("one", wish)).table_id)
+            live = await backend.tables.get((await backend.seating.create("one", wish)).table_id)
             assert not live.table.moves(0)
             live.note_request()
             async with asyncio.timeout(5):
                 while not live.table.moves(0):
                     await asyncio.sleep(0.01)
         finally:
-            house.close()
+            backend.close()
             await database.close()
 
     asyncio.run(run())
@@ -139,7 +139,7 @@ def test_bots_think_in_threads_of_their_own_and_never_in_those_that_read_the_dat
         database = SqliteDatabase(f"{tmp_path}/saloon.db")
         await database.open()
         store = Store(database)
-        house = build_services(
+        backend = build_services(
             database, Signer("key"), Settings(database="", countdown_scale=0, bot_pace=0.01, bot_threads=2), Metrics()
         )
         try:
@@ -147,13 +147,13 @@ def test_bots_think_in_threads_of_their_own_and_never_in_those_that_read_the_dat
             lives = []
             for _ in range(6):
                 wish = NewTable(FOURSOME, seats=(NewSeat(), *[NewSeat("bot", "greedy")] * 3))
-                lives.append(await house.tables.get((await house.seating.create("one", wish)).table_id))
+                lives.append(await backend.tables.get((await backend.seating.create("one", wish)).table_id))
                 lives[-1].note_request()
             async with asyncio.timeout(5):
                 while not all(live.table.moves(0) for live in lives):
                     await asyncio.sleep(0.01)
         finally:
-            house.close()
+            backend.close()
             await database.close()
 
     asyncio.run(run())

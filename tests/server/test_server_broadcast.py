@@ -54,7 +54,7 @@ def test_a_subscriber_that_disconnects_is_sent_no_more_and_may_do_so_twice(tmp_p
     asyncio.run(run())
 
 
-def test_a_subscriber_that_fails_harms_nobody(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_subscriber_affects_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> None:
         def fail(_: bytes) -> None:
             raise RuntimeError("this connection fails")
@@ -70,7 +70,7 @@ def test_a_subscriber_that_fails_harms_nobody(tmp_path: Path, caplog: pytest.Log
     assert all(one.levelno == logging.ERROR and one.exc_info for one in caplog.records)
 
 
-def test_a_subscriber_that_fails_keeps_the_last_good_state_from_nobody(
+def test_everyone_gets_the_last_good_state_despite_a_failing_subscriber(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def run() -> None:

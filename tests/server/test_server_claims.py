@@ -23,7 +23,7 @@ from saloon.store.database import Statement, StoreUnavailable
 from saloon.store.store import Seen
 from samples import DUEL, SOLITAIRE, TIMED
 from server.attacks.rows import change, rows
-from server.running import QUICK, House, Json, Player, Running, Seated, Socket, draw_on, eventually
+from server.running import QUICK, Backend, Json, Player, Running, Seated, Socket, draw_on, eventually
 from server.scene import Scene, scene
 from server.talking import propose
 
@@ -33,19 +33,19 @@ MINUTE = 60_000
 
 
 @pytest.fixture(scope="module")
-def pair(postgres: Callable[[], str]) -> Iterator[House]:
+def pair(postgres: Callable[[], str]) -> Iterator[Backend]:
     """Two processes on one database."""
     url = postgres()
     with Running(url, settings=BRISK) as one, Running(url, settings=BRISK) as two:
-        yield House(one, two)
+        yield Backend(one, two)
 
 
 class Match:
-    """A match between two people, each of whom speaks to a process of their own."""
+    """A match between two people, each connected to a different process."""
 
-    def __init__(self, house: House, stack: ExitStack, **wish: Any) -> None:
-        self.url = house.database
-        self.players = [stack.enter_context(Player(server.url)) for server in (house.servers * 2)[:2]]
+    def __init__(self, backend: Backend, stack: ExitStack, **wish: Any) -> None:
+        self.url = backend.database
+        self.players = [stack.enter_context(Player(server.url)) for server in (backend.servers * 2)[:2]]
         self.host = self.players[0].create(DUEL, **wish)
         self.guest = self.players[1].join(self.host.table_id)
         self.stack = stack
@@ -77,7 +77,7 @@ class Match:
 
 
 @pytest.fixture
-def match(pair: House) -> Iterator[Match]:
+def match(pair: Backend) -> Iterator[Match]:
     with ExitStack() as stack:
         yield Match(pair, stack)
 
@@ -123,7 +123,7 @@ def test_a_player_claims_the_match_when_the_opponent_has_been_away_for_a_minute(
 
 
 @clause("HN-1109")
-def test_nobody_is_claimed_against_who_is_connected_to_another_process(match: Match) -> None:
+def test_no_claim_against_a_player_connected_to_another_process(match: Match) -> None:
     host, _ = match.connect(match.host), match.connect(match.guest)
     for _ in range(3):
         match.forward(2 * MINUTE)
@@ -185,8 +185,8 @@ def test_a_request_that_names_no_table_of_theirs_is_a_sign_of_life(
 @clause("HN-1109")
 @pytest.mark.parametrize("process", [0, 1])
 @pytest.mark.parametrize("watching", [False, True], ids=["playing", "watching"])
-def test_nobody_is_claimed_against_who_has_a_socket_at_another_table(
-    pair: House, match: Match, process: int, watching: bool
+def test_no_claim_against_a_player_with_a_socket_at_another_table(
+    pair: Backend, match: Match, process: int, watching: bool
 ) -> None:
     """They play or watch there, connected to the claimant's process or to the other."""
     guest = match.stack.enter_context(Player(pair.servers[process].url, token=match.players[1].token))
@@ -224,7 +224,7 @@ def test_the_claimant_must_have_been_connected_all_the_time(match: Match) -> Non
 
 
 @clause("HN-1109")
-def test_if_both_are_away_whoever_comes_back_first_waits_a_minute(match: Match) -> None:
+def test_if_both_are_away_the_first_to_return_waits_a_minute(match: Match) -> None:
     match.forward(10 * MINUTE)
     host = match.connect(match.host)
     assert code(host) == "NOT_CONNECTED_LONG_ENOUGH"
@@ -253,7 +253,7 @@ def refusal(socket: Socket) -> str:
 
 
 @clause("HN-1109")
-def test_where_there_are_no_claims_the_reason_is_told(pair: House) -> None:
+def test_without_claims_the_reason_is_given(pair: Backend) -> None:
     with ExitStack() as stack:
         match = Match(pair, stack)
         watcher = stack.enter_context(pair.player().socket(match.host.table_id))
@@ -273,7 +273,7 @@ def test_where_there_are_no_claims_the_reason_is_told(pair: House) -> None:
 
 
 @clause("HN-1109")
-def test_a_match_of_the_old_rules_cannot_be_claimed(pair: House) -> None:
+def test_a_match_of_the_old_rules_cannot_be_claimed(pair: Backend) -> None:
     """A table that was dealt before an upgrade names its version; here the row is written so."""
     with ExitStack() as stack:
         match = Match(pair, stack)
@@ -292,7 +292,7 @@ def test_downtime_counts_for_nobody(tmp_path: Path) -> None:
     """With SQLite, one process: after a restart the minute begins again, however long the server was away."""
     with ExitStack() as stack:
         server = stack.enter_context(Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=BRISK))
-        match = Match(House(server), stack)
+        match = Match(Backend(server), stack)
         host = match.connect(match.host)
         match.forward(MINUTE - 20_000)
         assert said(host, "claimRequest")["wait"] <= 20_000
@@ -321,14 +321,16 @@ def test_an_action_of_the_opponent_goes_before_a_claim_that_is_decided(tmp_path:
 
 async def _claim_meanwhile(table: Scene) -> tuple[Json, Any]:
     """Let the opponent act by a request while the database is asked when they were last seen."""
-    house, live, (claimant, opponent, _) = table.services, table.live, table.ears
+    backend, live, (claimant, opponent, _) = table.services, table.live, table.ears
     live.disconnect(opponent)
-    claimant.since = house.clock.now() - 2 * MINUTE
-    await house.store.see([Seen(live.stored.table_id, 1, "two")], house.clock.now() - 2 * MINUTE)
-    await house.store.database.write(Statement("UPDATE players SET seen_at = ?", [(house.clock.now() - 2 * MINUTE,)]))
-    live.stored = msgspec.structs.replace(live.stored, clock_start=house.clock.now() - 3 * MINUTE)
-    decided = house.claims._timeout(live, claimant, live.table.rev)
-    assert (await house.claims._status(live, claimant)).code is None
+    claimant.since = backend.clock.now() - 2 * MINUTE
+    await backend.store.see([Seen(live.stored.table_id, 1, "two")], backend.clock.now() - 2 * MINUTE)
+    await backend.store.database.write(
+        Statement("UPDATE players SET seen_at = ?", [(backend.clock.now() - 2 * MINUTE,)])
+    )
+    live.stored = msgspec.structs.replace(live.stored, clock_start=backend.clock.now() - 3 * MINUTE)
+    decided = backend.claims._timeout(live, claimant, live.table.rev)
+    assert (await backend.claims._status(live, claimant)).code is None
     answer = await table.ask(1, table.draw(1, 0))
     assert await propose(live, decided) is None
     return answer, live.table.outcome
@@ -346,18 +348,18 @@ async def _claim_meanwhile(table: Scene) -> tuple[Json, Any]:
         (b'{"kind":"hint","payload":{}}', None),
     ],
 )
-def test_claims_are_told_from_all_other_messages(message: bytes, kind: str | None) -> None:
+def test_claims_are_distinguished_from_all_other_messages(message: bytes, kind: str | None) -> None:
     assert claim_kind(decode(message)) == kind
 
 
-async def written_presence(house: Services) -> dict[int, int]:
+async def written_presence(backend: Services) -> dict[int, int]:
     """Return when the players of the only table were last seen there, by seat."""
-    return dict(await house.store.database.read("SELECT seat, seen_at FROM presence"))
+    return dict(await backend.store.database.read("SELECT seat, seen_at FROM presence"))
 
 
-async def written_players(house: Services) -> dict[str, int]:
+async def written_players(backend: Services) -> dict[str, int]:
     """Return when players were last seen anywhere; those whom nobody has seen are left out."""
-    return dict(await house.store.database.read("SELECT player_id, seen_at FROM players WHERE seen_at > 0"))
+    return dict(await backend.store.database.read("SELECT player_id, seen_at FROM players WHERE seen_at > 0"))
 
 
 def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(tmp_path: Path) -> None:
@@ -365,14 +367,14 @@ def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(
 
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, seen = table.services, Seen(table.live.stored.table_id, 1, "two")
+            backend, seen = table.services, Seen(table.live.stored.table_id, 1, "two")
             seconds = 0.0
-            clock = ServerClock(house.store, lambda: seconds)
-            house.tables.live.clear()  # nobody is connected
-            presence = Presence(house.store, clock, house.tables, 60)
+            clock = ServerClock(backend.store, lambda: seconds)
+            backend.tables.live.clear()  # nobody is connected
+            presence = Presence(backend.store, clock, backend.tables, 60)
 
             async def written() -> int:
-                return (await written_presence(house))[1]
+                return (await written_presence(backend))[1]
 
             await presence.note([seen])
             seconds = 7.0
@@ -384,10 +386,10 @@ def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(
             assert await written() == 0
             assert await presence._renew()
             assert await written() == 7_000
-            await house.store.see([seen], 8_000)
-            await house.store.see_until({seen: 7_500})
+            await backend.store.see([seen], 8_000)
+            await backend.store.see_until({seen: 7_500})
             assert await written() == 8_000, "another process has seen them later"
-            await house.store.see_until({Seen(seen.table_id, 1, "somebody else"): 9_000})
+            await backend.store.see_until({Seen(seen.table_id, 1, "somebody else"): 9_000})
             assert await written() == 8_000
 
     asyncio.run(run())
@@ -396,12 +398,12 @@ def test_the_last_of_many_requests_is_written_down_exactly_even_after_a_failure(
 def test_who_is_connected_is_written_down_at_every_renewal(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house = table.services
+            backend = table.services
             seconds = 0.0
-            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), house.tables, 60)
+            presence = Presence(backend.store, ServerClock(backend.store, lambda: seconds), backend.tables, 60)
             for seconds in (1.0, 1.5, 3.0):
                 assert await presence._renew()
-                assert await written_presence(house) == dict.fromkeys((0, 1), int(1000 * seconds))
+                assert await written_presence(backend) == dict.fromkeys((0, 1), int(1000 * seconds))
 
     asyncio.run(run())
 
@@ -411,10 +413,10 @@ def test_signs_of_life_are_written_in_batches_exactly_and_even_after_a_failure(t
 
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house = table.services
+            backend = table.services
             seconds = 0.0
-            house.tables.live.clear()  # nobody is connected
-            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), house.tables, 60)
+            backend.tables.live.clear()  # nobody is connected
+            presence = Presence(backend.store, ServerClock(backend.store, lambda: seconds), backend.tables, 60)
             seconds = 1.0
 
             async def settled() -> None:
@@ -426,22 +428,22 @@ def test_signs_of_life_are_written_in_batches_exactly_and_even_after_a_failure(t
                 presence.saw(player)
             await settled()
             assert table.database.writes == writes + 1
-            assert await written_players(house) == {"one": 1_000, "two": 1_000}
+            assert await written_players(backend) == {"one": 1_000, "two": 1_000}
             seconds = 8.0
             presence.saw("two")
-            assert await written_players(house) == {"one": 1_000, "two": 1_000}
+            assert await written_players(backend) == {"one": 1_000, "two": 1_000}
             table.database.next_writes = [StoreUnavailable("the disk is full")]
             assert not await presence._renew()
             seconds = 9.0
             assert await presence._renew()
-            assert await written_players(house) == {"one": 1_000, "two": 8_000}
+            assert await written_players(backend) == {"one": 1_000, "two": 8_000}
             table.database.next_writes = [StoreUnavailable("the disk is full")]
             presence.saw("three")
             await settled()
-            assert "three" not in await written_players(house)
+            assert "three" not in await written_players(backend)
             seconds = 10.0
             assert await presence._renew()
-            assert (await written_players(house))["three"] == 9_000
+            assert (await written_players(backend))["three"] == 9_000
 
     asyncio.run(run())
 
@@ -449,17 +451,17 @@ def test_signs_of_life_are_written_in_batches_exactly_and_even_after_a_failure(t
 def test_everybody_with_a_socket_is_renewed_watchers_too_and_after_the_end(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, live = table.services, table.live
+            backend, live = table.services, table.live
             table.ears[2].player_id = "three"
             seconds = 0.0
-            presence = Presence(house.store, ServerClock(house.store, lambda: seconds), house.tables, 60)
+            presence = Presence(backend.store, ServerClock(backend.store, lambda: seconds), backend.tables, 60)
             seconds = 1.0
             assert await presence._renew()
-            assert await written_players(house) == dict.fromkeys(("one", "two", "three"), 1_000)
+            assert await written_players(backend) == dict.fromkeys(("one", "two", "three"), 1_000)
             live.stored = msgspec.structs.replace(live.stored, status="finished")
             seconds = 2.0
             assert await presence._renew()
-            assert await written_players(house) == dict.fromkeys(("one", "two", "three"), 2_000)
+            assert await written_players(backend) == dict.fromkeys(("one", "two", "three"), 2_000)
 
     asyncio.run(run())
 
@@ -469,15 +471,15 @@ def test_a_seat_token_shows_its_holder_only_while_they_hold_the_seat(
 ) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
-            house, name = table.services, table.live.stored.table_id
+            backend, name = table.services, table.live.stored.table_id
             seen: list[str] = []
-            monkeypatch.setattr(house.presence, "_saw_player", seen.append)
+            monkeypatch.setattr(backend.presence, "_saw_player", seen.append)
             for _ in range(2):
-                house.presence.saw(SeatClaim(name, 1, 0))
-                house.presence.saw(SeatClaim(name, 1, 7))
-                house.presence.saw(SeatClaim("nowhere", 1, 0))
-                await asyncio.gather(*house.presence._tasks._running)
-                house.tables.drop(name)  # the second time it is looked up
+                backend.presence.saw(SeatClaim(name, 1, 0))
+                backend.presence.saw(SeatClaim(name, 1, 7))
+                backend.presence.saw(SeatClaim("nowhere", 1, 0))
+                await asyncio.gather(*backend.presence._tasks._running)
+                backend.tables.drop(name)  # the second time it is looked up
             assert seen == ["two", "two"]
 
     asyncio.run(run())

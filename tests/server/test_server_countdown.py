@@ -1,4 +1,4 @@
-"""The countdown before the first move: the server refuses whoever acts earlier, whatever client they use."""
+"""The countdown before the first move: the server refuses every earlier action, from any client."""
 
 import sqlite3
 import time
@@ -12,7 +12,7 @@ import pytest
 from saloon.games import GAMES
 from saloon.table.helpers import helper_kinds
 from samples import COUNTED_DOWN, FOURSOME, SOLITAIRE
-from server.running import QUICK, House, Json, Player, Running, Seated, Socket, moves
+from server.running import QUICK, Backend, Json, Player, Running, Seated, Socket, moves
 
 ENDLESS = msgspec.structs.replace(QUICK, countdown_scale=1e6)
 """A countdown that no test sees the end of."""
@@ -23,24 +23,24 @@ EARLY = ("reject", "TOO_EARLY", "the countdown is not over yet")
 
 
 @pytest.fixture(scope="module", params=["sqlite", "two-processes"])
-def endless(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Return a house whose countdowns do not end: one process, or two that share a database."""
+def endless(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backend]:
+    """Return a backend whose countdowns do not end: one process, or two that share a database."""
     with ExitStack() as servers:
         if request.param == "sqlite":
             path = tmp_path_factory.mktemp("countdown") / "saloon.db"
-            house = House(servers.enter_context(Running(f"sqlite:///{path}", settings=ENDLESS)))
+            backend = Backend(servers.enter_context(Running(f"sqlite:///{path}", settings=ENDLESS)))
         else:
             url, redis = request.getfixturevalue("postgres")(), request.getfixturevalue("valkey")
             running = [Running(url, redis=redis, settings=ENDLESS) for _ in range(2)]
-            house = House(*map(servers.enter_context, running))
-        yield house
-        house.dismiss()
+            backend = Backend(*map(servers.enter_context, running))
+        yield backend
+        backend.dismiss()
 
 
-def match(house: House) -> tuple[Seated, Seated]:
+def match(backend: Backend) -> tuple[Seated, Seated]:
     """Seat two people; the countdown begins."""
-    first = house.player().create(COUNTED_DOWN)
-    return first, house.player().join(first.table_id)
+    first = backend.player().create(COUNTED_DOWN)
+    return first, backend.player().join(first.table_id)
 
 
 def said(answer: Json) -> tuple[str, str, str]:
@@ -58,7 +58,7 @@ def is_untouched(seat: Seated) -> bool:
 # --- while it runs ----------------------------------------------------------------------------------------------
 
 
-def test_every_move_of_a_modified_client_is_refused_and_changes_nothing(endless: House) -> None:
+def test_every_move_of_a_modified_client_is_refused_and_changes_nothing(endless: Backend) -> None:
     first, second = match(endless)
     with first.socket() as own, second.socket() as other, endless.player().socket(first.table_id) as watcher:
         before = own.kind("snapshot")
@@ -74,7 +74,7 @@ def test_every_move_of_a_modified_client_is_refused_and_changes_nothing(endless:
     assert is_untouched(second)
 
 
-def test_the_cards_and_what_will_be_legal_are_shown_from_the_beginning(endless: House) -> None:
+def test_the_cards_and_what_will_be_legal_are_shown_from_the_beginning(endless: Backend) -> None:
     first, _ = match(endless)
     with first.socket() as socket:
         assert socket.kind("table")["startsIn"] > 0
@@ -82,7 +82,7 @@ def test_the_cards_and_what_will_be_legal_are_shown_from_the_beginning(endless: 
         assert socket.ask_hash()["rev"] == 0
 
 
-def test_a_client_that_is_out_of_step_learns_that_first(endless: House) -> None:
+def test_a_client_that_is_out_of_step_learns_that_first(endless: Backend) -> None:
     first, _ = match(endless)
     move = moves(first.legal())[0]
     with first.socket() as socket:
@@ -97,7 +97,7 @@ def test_a_client_that_is_out_of_step_learns_that_first(endless: House) -> None:
         assert watcher.ask(first.message(move))["code"] == "NOT_YOUR_SEAT"
 
 
-def test_there_is_no_help_undo_or_pause_either(endless: House) -> None:
+def test_there_is_no_help_undo_or_pause_either(endless: Backend) -> None:
     seat = endless.player().create(COUNTED_DOWN, seats=[{"kind": "human"}, BOT])
     with seat.socket() as socket:
         socket.kind("snapshot")
@@ -110,7 +110,7 @@ def test_there_is_no_help_undo_or_pause_either(endless: House) -> None:
     assert is_untouched(seat)
 
 
-def test_a_bot_waits(endless: House) -> None:
+def test_a_bot_waits(endless: Backend) -> None:
     seat = endless.player().create(COUNTED_DOWN, seats=[{"kind": "human"}, BOT])
     with seat.socket() as socket:
         socket.kind("snapshot")
@@ -118,7 +118,7 @@ def test_a_bot_waits(endless: House) -> None:
     assert is_untouched(seat)
 
 
-def test_a_new_connection_changes_nothing(endless: House) -> None:
+def test_a_new_connection_changes_nothing(endless: Backend) -> None:
     first, _ = match(endless)
     move = moves(first.legal())[0]
     left: list[int] = []
@@ -130,13 +130,13 @@ def test_a_new_connection_changes_nothing(endless: House) -> None:
         assert left == sorted(left, reverse=True)
 
 
-def test_a_player_may_leave(endless: House) -> None:
+def test_a_player_may_leave(endless: Backend) -> None:
     for seat in match(endless):
         seat.player.ask("POST", f"{seat.path}/leave", token=seat.token)
 
 
 @pytest.mark.parametrize("game", [SOLITAIRE, FOURSOME])
-def test_games_without_a_countdown_begin_at_once(game: str, endless: House) -> None:
+def test_games_without_a_countdown_begin_at_once(game: str, endless: Backend) -> None:
     seats = [{"kind": "human"}, *[BOT] * (len(GAMES[game].seats) - 1)]
     seat = endless.player().create(game, seats=seats)
     with seat.socket() as socket:
@@ -153,13 +153,13 @@ def test_games_without_a_countdown_begin_at_once(game: str, endless: House) -> N
 
 
 @pytest.fixture(scope="module")
-def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Return a house whose countdowns end soon."""
+def real(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backend]:
+    """Return a backend whose countdowns end soon."""
     path = tmp_path_factory.mktemp("start") / "saloon.db"
     with Running(f"sqlite:///{path}", settings=REAL) as server:
-        house = House(server)
-        yield house
-        house.dismiss()
+        backend = Backend(server)
+        yield backend
+        backend.dismiss()
 
 
 def over_a_socket(seat: Seated, socket: Socket, message: Json) -> Json:
@@ -173,8 +173,8 @@ def over_rest(seat: Seated, _: Socket, message: Json) -> Json:
 
 
 @pytest.mark.parametrize("send", [over_a_socket, over_rest])
-def test_a_move_is_accepted_as_soon_as_it_is_over(send: Callable[[Seated, Socket, Json], Json], real: House) -> None:
-    """Whoever tries again and again is refused until the time that was announced, and never after it."""
+def test_a_move_is_accepted_as_soon_as_it_is_over(send: Callable[[Seated, Socket, Json], Json], real: Backend) -> None:
+    """Repeated attempts are refused until the announced time, and never after it."""
     asked = time.monotonic()
     first, _ = match(real)
     move = moves(first.legal())[0]
@@ -200,7 +200,7 @@ def test_a_move_is_accepted_as_soon_as_it_is_over(send: Callable[[Seated, Socket
         assert socket.kind("snapshot")["rev"] == 1
 
 
-def test_a_bot_moves_when_it_is_over(real: House) -> None:
+def test_a_bot_moves_when_it_is_over(real: Backend) -> None:
     connecting = time.monotonic()
     seat = real.player().create(COUNTED_DOWN, seats=[{"kind": "human"}, BOT])
     with seat.socket() as socket:

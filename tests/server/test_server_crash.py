@@ -12,7 +12,7 @@ KILLS = 2
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql", "two-processes"])
-def test_whatever_anyone_was_told_outlives_a_kill(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_everything_published_survives_a_kill(kind: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     fresh: Callable[[], str] = (
         (lambda: f"sqlite:///{tmp_path}/saloon.db") if kind == "sqlite" else request.getfixturevalue("postgres")
     )

@@ -23,11 +23,12 @@ from saloon.server.solver_pool import SolverPool
 from saloon.server.tokens import Signer
 from saloon.solver import daily, solved_games
 from saloon.store import Store
+from saloon.store.daily import DailyStore
 from saloon.store.database import StoreUnavailable
 from saloon.store.records import DailyTable
 from saloon.table.helpers import HintFor
 from samples import SAVING, SOLITAIRE, TIMED, a_move
-from server.running import House as RunningHouse
+from server.running import Backend as RunningHouse
 from server.scene import SETTINGS, Failing
 from server.talking import act, help_seat
 
@@ -85,7 +86,7 @@ def test_another_day_is_the_askers_own_question(tmp_path: Path) -> None:
     asyncio.run(_with_store(tmp_path, scenario))
 
 
-def test_a_deal_is_told_though_the_database_or_a_worker_fails(tmp_path: Path) -> None:
+def test_the_daily_deal_is_sent_even_if_the_database_or_a_worker_fails(tmp_path: Path) -> None:
     async def scenario(database: Failing, solver: Solver) -> None:
         deals = DailyDeals(Store(database), solver)
         database.next_reads, database.next_writes = [StoreUnavailable("no")], [StoreUnavailable("no")]
@@ -109,7 +110,10 @@ def test_the_deals_of_tomorrow_are_found_before_midnight(tmp_path: Path, monkeyp
         tomorrow = today() + timedelta(days=1)
         solver.failures = 2
         async with asyncio.timeout(10):
-            while await Store(database).daily_deal(SAVING, tomorrow.isoformat()) is None or len(solver.asked) < 5:
+            while (
+                await DailyStore(Store(database)).daily_deal(SAVING, tomorrow.isoformat()) is None
+                or len(solver.asked) < 5
+            ):
                 await asyncio.sleep(0.01)
         watching.cancel()
         assert {asked for asked in solver.asked if asked[2] == tomorrow} >= {
@@ -129,14 +133,14 @@ def test_days_have_bounds_so_that_nobody_fills_the_database_with_them() -> None:
         assert refused.value.code == "BAD_DATE"
 
 
-# --- how a player stands ----------------------------------------------------------------------------------------
+# --- the state of a player --------------------------------------------------------------------------------------
 
 DAY = date(2026, 3, 10)
 NOON = 12 * 3_600_000
 
 
 def table(days_ago: int = 0, *, late: int = 0, touched: bool = True, **result: bool) -> DailyTable:
-    """A player's table with the deal of a day, finished on it or so many days later; unfinished without a result."""
+    """A player's table with the deal of a day, finished on it or some days later; unfinished without a result."""
     day = DAY - timedelta(days=days_ago)
     at = int(datetime(day.year, day.month, day.day, tzinfo=UTC).timestamp() * 1000) + NOON + late * 2 * NOON
     record = GameRecord(
@@ -203,7 +207,7 @@ def test_an_untouched_deal_of_the_day_is_still_new(tmp_path: Path) -> None:
     async def scenario(database: Failing, _: Solver) -> None:
         store = Store(database)
         services = build_services(database, Signer("key"), SETTINGS, Metrics())
-        await store.keep_daily_deal(SOLITAIRE, today().isoformat(), "7")
+        await DailyStore(store).keep_daily_deal(SOLITAIRE, today().isoformat(), "7")
         for player in ("one", "two"):
             await store.add_player(player, player, 0)
 
@@ -215,7 +219,7 @@ def test_an_untouched_deal_of_the_day_is_still_new(tmp_path: Path) -> None:
             assert (await act(live, 0, a_move(live.table)))["kind"] == "ack"
 
         async def standing(player: str = "one") -> tuple[str, str | None]:
-            found = daily_result(await store.daily_tables(player), today())
+            found = daily_result(await DailyStore(store).daily_tables(player), today())
             return found.state, found.table_id
 
         assert await standing() == ("new", None)
@@ -238,8 +242,8 @@ def test_an_untouched_deal_of_the_day_is_still_new(tmp_path: Path) -> None:
     asyncio.run(_with_store(tmp_path, scenario))
 
 
-def test_everyone_may_ask_how_they_stand(house: RunningHouse) -> None:
-    player = house.player()
+def test_everyone_may_ask_how_they_stand(backend: RunningHouse) -> None:
+    player = backend.player()
     new = {"date": today().isoformat(), "state": "new", "tableId": None, "streak": 0}
     assert player.ask("GET", "/api/players/me/daily") == dict.fromkeys(solved_games(), new)
     assert player.refused("GET", "/api/players/me/daily", token="") == (401, "NOT_SIGNED_IN")

@@ -52,7 +52,7 @@ def test_addresses_take_turns_and_within_an_address_players_do() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("xyz")), max_size=60))
-def test_whoever_comes_waits_for_one_turn_of_each_other_address_at_most(asked: list[tuple[str, str]]) -> None:
+def test_a_newcomer_waits_for_at_most_one_turn_of_each_other_address(asked: list[tuple[str, str]]) -> None:
     line = Line()
     for address, player in asked:
         line.ask(address, player)
@@ -158,7 +158,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def test_what_is_shared_is_done_in_the_first_turn_of_anybody_who_waits_for_it() -> None:
+def test_a_shared_job_runs_at_the_first_turn_of_any_requester() -> None:
     async def scenario() -> None:
         jobs, works = some_jobs(Shares(per_player=2, per_address=2, waiting=10)), Works()
         slow = [asyncio.create_task(jobs.run(Requester("x", "a"), works.work(name))) for name in ("one", "two")]
@@ -211,7 +211,7 @@ def test_a_job_begins_only_while_somebody_waits_for_it() -> None:
     asyncio.run(scenario())
 
 
-def test_what_the_server_owes_to_all_waits_for_nobody() -> None:
+def test_the_servers_own_jobs_never_wait() -> None:
     async def scenario() -> None:
         jobs, works = some_jobs(), Works()
         busy = asyncio.create_task(jobs.run(Requester("x", "a"), works.work("busy")))
@@ -227,7 +227,7 @@ def test_what_the_server_owes_to_all_waits_for_nobody() -> None:
     asyncio.run(scenario())
 
 
-def test_those_who_wait_at_the_end_or_lose_their_place_are_refused() -> None:
+def test_waiting_requests_are_refused_on_close_or_when_they_lose_their_place() -> None:
     async def scenario() -> None:
         jobs, works = some_jobs(Shares(per_player=9, per_address=9, waiting=2)), Works()
         busy = asyncio.create_task(jobs.run(Requester("x", "a"), works.work("busy")))

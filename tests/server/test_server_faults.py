@@ -1,4 +1,4 @@
-"""What if messages, databases, channels, readers, disks or states fail? Nothing told is lost, and play goes on."""
+"""Failing messages, databases, channels, readers, disks and states: nothing acknowledged is lost, play continues."""
 
 import asyncio
 import json
@@ -97,7 +97,7 @@ def test_a_message_sent_twice_is_taken_once(pair: Pair) -> None:
     assert pair.guest.view()["rev"] == 1
 
 
-def test_a_message_is_known_as_sent_twice_whatever_happened_since(pair: Pair) -> None:
+def test_a_repeated_message_is_always_recognised(pair: Pair) -> None:
     first = pair.draw(pair.host)
     for seq in range(5):
         assert pair.sockets[0].ask(pair.draw(pair.host, seq=seq))["kind"] == "ack"
@@ -117,7 +117,7 @@ def test_messages_in_the_wrong_order_are_not_put_right(pair: Pair) -> None:
     assert other.silent()
 
 
-def test_after_a_gap_the_snapshot_says_how_to_go_on(pair: Pair) -> None:
+def test_after_a_gap_the_snapshot_has_what_is_needed_to_continue(pair: Pair) -> None:
     one = pair.sockets[0]
     assert one.ask(pair.draw(pair.host))["kind"] == "ack"
     gap = one.ask(pair.draw(pair.host, seq=7, baseRev=1))
@@ -150,13 +150,13 @@ def metric(server: Running, name: str) -> float:
 
 @pytest.fixture(scope="module")
 def apart(postgres: Callable[[], str]) -> Iterator[list[Running]]:
-    """Run two processes on one database that hear nothing of each other."""
+    """Run two processes on one database without fan-out between them."""
     database = postgres()
     with Running(database, settings=QUICK) as one, Running(database, settings=QUICK) as two:
         yield [one, two]
 
 
-def test_two_processes_race_and_everyone_is_told_the_same_order(apart: list[Running]) -> None:
+def test_two_processes_race_and_everyone_gets_the_same_order(apart: list[Running]) -> None:
     duel = Duel([server.url for server in apart], Random(1), reveal="auto")
 
     async def play() -> None:
@@ -189,7 +189,7 @@ def test_polling_finds_that_play_has_begun(apart: list[Running]) -> None:
             assert waiting.ask(seat.message(pick))["kind"] == "ack"
 
 
-def test_play_that_has_begun_is_told_though_the_process_has_read_of_it_before(apart: list[Running]) -> None:
+def test_the_start_of_play_is_broadcast_even_if_the_process_read_it_before(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, Player(apart[1].url) as guest, Player(apart[0].url) as other:
         seat = host.create(DUEL)
         with seat.socket() as waiting:
@@ -199,7 +199,7 @@ def test_play_that_has_begun_is_told_though_the_process_has_read_of_it_before(ap
             assert waiting.kind("snapshot")["rev"] == 0
 
 
-def test_polling_finds_who_left_and_that_there_is_a_rematch(apart: list[Running]) -> None:
+def test_polling_finds_leavers_and_rematches(apart: list[Running]) -> None:
     with Pair(*apart) as pair:
         pair.players[0].ask("POST", f"{pair.host.path}/leave")
         assert pair.sockets[1].kind("table")["seats"][0]["kind"] == "bot"
@@ -210,7 +210,7 @@ def test_polling_finds_who_left_and_that_there_is_a_rematch(apart: list[Running]
         assert pair.sockets[1].until(lambda message: bool(message.get("rematch")))["rematch"] == rematch["tableId"]
 
 
-def test_polling_tells_nothing_if_nothing_is_new(apart: list[Running]) -> None:
+def test_polling_sends_nothing_if_nothing_is_new(apart: list[Running]) -> None:
     with Player(apart[0].url) as host, host.create(DUEL).socket() as waiting:
         waiting.kind("table")
         with pytest.raises(TimeoutError):
@@ -228,7 +228,7 @@ def test_who_asks_over_http_sees_what_another_process_wrote(apart: list[Running]
         eventually(lambda: other.view()["rev"] == 1, 3)
 
 
-def test_play_goes_on_while_valkey_is_gone_and_is_told_by_it_again_afterwards(postgres: Callable[[], str]) -> None:
+def test_play_continues_without_valkey_and_fan_out_resumes_with_it(postgres: Callable[[], str]) -> None:
     database = postgres()
     rarely = msgspec.structs.replace(QUICK, poll_seconds=3.0)
     channel = ValkeyServer()
@@ -259,7 +259,7 @@ def _valkey_pid(channel: ValkeyServer) -> int:
 
 
 def _arrives_at_once(pair: Pair) -> bool:
-    """Whether an action is told through the other process long before that one polls."""
+    """Whether the other process publishes an action long before it polls."""
     one, other = pair.sockets
     ack = pair.host.took(
         one.ask(pair.draw(pair.host) if pair.host.seq % (DECK + 1) < DECK else pair.recycle(pair.host))
@@ -280,7 +280,7 @@ def administration(database: str) -> str:
 
 @asynccontextmanager
 async def stopped(database: str) -> AsyncIterator[None]:
-    """Let PostgreSQL stand still: it takes connections and bytes, and answers nothing."""
+    """Freeze PostgreSQL: it takes connections and bytes, and answers nothing."""
     connection = await asyncpg.connect(administration(database))
     home = Path(await connection.fetchval("SHOW data_directory"))
     postmaster = int((home / "postmaster.pid").read_text().split()[0])
@@ -329,7 +329,7 @@ def impatient(postgres: Callable[[], str]) -> Iterator[Running]:
 
 
 @pytest.mark.parametrize("gone", [stopped, refusing])
-def test_a_database_that_is_gone_is_answered_with_a_code_and_play_goes_on_afterwards(
+def test_a_lost_database_is_answered_with_a_code_and_play_continues_afterwards(
     gone: Callable[[str], AbstractAsyncContextManager[None]], impatient: Running
 ) -> None:
     database = impatient.database
@@ -505,7 +505,7 @@ def resident(pid: int) -> int:
 # --- a full disk ------------------------------------------------------------------------------------------------
 
 
-def test_a_full_disk_is_answered_with_a_code_and_play_goes_on_when_there_is_room(tmp_path: Path) -> None:
+def test_a_full_disk_is_answered_with_a_code_and_play_continues_when_there_is_room(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path}/saloon.db"
     with Running(database, settings=QUICK) as server:
         duel = Duel([server.url], Random(4), reveal="auto")
@@ -532,7 +532,7 @@ def test_a_full_disk_is_answered_with_a_code_and_play_goes_on_when_there_is_room
 # --- in one process: what the table does when its store or its state fails --------------------------------------
 
 
-def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path) -> None:
+def test_in_a_batch_every_reply_shows_the_state_at_its_message(tmp_path: Path) -> None:
     """Messages that come together are written together, yet a later one must not show in an earlier one's answer."""
 
     async def run() -> None:
@@ -553,7 +553,7 @@ def test_in_a_group_every_answer_tells_the_moment_of_its_message(tmp_path: Path)
     asyncio.run(run())
 
 
-def test_what_cannot_be_written_is_refused_and_told_to_nobody(tmp_path: Path) -> None:
+def test_an_unwritable_action_is_refused_and_not_published(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
             await table.ask(0, table.draw(0, 0))
@@ -604,7 +604,7 @@ def test_a_fault_of_the_store_that_nobody_foresaw_leaves_no_hole_in_the_log(tmp_
     asyncio.run(run())
 
 
-def test_a_game_whose_end_cannot_be_written_goes_on(tmp_path: Path) -> None:
+def test_a_game_whose_end_cannot_be_written_stays_active(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
             resign = msgspec.json.encode({"seq": 0, "baseRev": 0, "kind": "resign", "payload": {}})
@@ -633,7 +633,7 @@ def test_a_lost_race_is_answered_even_if_the_store_is_gone_just_then(tmp_path: P
 
 
 def _card_turned(live: LiveTable) -> Any:
-    """A waste whose cards lie face-down: the next draw finds it out."""
+    """A waste whose cards are face-down: the next draw detects it."""
     state = live.table.state
     board = state.players.p1
     waste = tuple(msgspec.structs.replace(card, face_down=True) for card in board.waste)

@@ -1,4 +1,4 @@
-"""Whatever is sent, the server answers or hangs up, goes on, forgets it, and loses no table."""
+"""For any input the server answers or hangs up, keeps running, frees the memory, and loses no table."""
 
 import asyncio
 import gc
@@ -24,7 +24,7 @@ from samples import BETWEEN_PEOPLE, SOLITAIRE
 from server.running import QUICK, Json, Player, Running, Socket
 from server.wire import ClosedSocket, running
 from server.wire import Socket as WireSocket
-from table.desk import NAMES
+from table.common import NAMES
 
 JUNK: list[Any] = [
     None, True, False, 0, -1, 1.5, 1e300, 2**63, 2**64, -(2**70), "", "p1", "\x00", "é" * 9, "\U0001f0a1", [], [[]],
@@ -117,12 +117,12 @@ def opened(player: Player, name: str) -> str:
 
 
 def is_answer(message: Json) -> bool:
-    """Whether this is told to one who asked; acks of bots go by."""
+    """Whether this is a reply to a request; acks of bots are skipped."""
     return message["kind"] in ("reject", "snapshot", "closed") or message.get("clientId") == "p1"
 
 
 def snapshot(socket: Socket) -> Json:
-    """Ask how things stand: the connection still works."""
+    """Request the state: the connection still works."""
     socket.send({"kind": "stateRequest", "payload": {}})
     return socket.until(lambda one: one["kind"] == "snapshot" and one["reason"] == "STATE_REQUEST")
 
@@ -155,7 +155,7 @@ def test_a_message_beyond_all_bounds_ends_its_own_connection_only(player: Player
         assert snapshot(other)["rev"] == 0
 
 
-def test_text_that_is_no_text_ends_its_own_connection_only(player: Player, server: Running) -> None:
+def test_invalid_text_closes_only_its_own_connection(player: Player, server: Running) -> None:
     here = opened(player, SOLITAIRE)
     address = f"{server.url.replace('http', 'ws')}/api/tables/{here}/ws?token={player.token}"
     with player.socket(here) as other:

@@ -11,7 +11,7 @@ from server.running import applied
 from server.scene import scene
 from server.talking import ask
 from server.wire import ClosedSocket, running
-from table.desk import plain, sha
+from table.common import plain, sha
 
 RESIGN = b'{"kind":"resign","payload":{},"seq":%d,"baseRev":%d}'
 HASH_REQUEST = b'{"kind":"hashRequest","payload":{}}'
@@ -61,7 +61,7 @@ def test_a_view_hash_comes_every_few_revisions_and_at_the_end(tmp_path: Path) ->
     asyncio.run(run())
 
 
-def test_whoever_asks_gets_the_hash_of_their_own_view(tmp_path: Path) -> None:
+def test_a_client_can_request_the_hash_of_its_own_view(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as table:
             await table.ask(0, table.draw(0, 0))

@@ -28,13 +28,14 @@ NARROW = ServerLimits(
     tables_per_player=3,
     watchers_per_table=2,
 )
+STRICT = Settings(database="", countdown_scale=0, watch_delay_seconds=0, limits=NARROW)
 
 
 @pytest.fixture(scope="module")
 def narrow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server with narrow limits."""
     path = tmp_path_factory.mktemp("narrow") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=Settings(database="", countdown_scale=0, limits=NARROW)) as server:
+    with Running(f"sqlite:///{path}", settings=STRICT) as server:
         yield server
 
 
@@ -81,7 +82,7 @@ def test_a_body_has_a_largest_size(player: Player, path: str) -> None:
     assert table.view()["rev"] == 0
 
 
-def test_a_player_has_so_many_unfinished_tables_and_no_more(player: Player) -> None:
+def test_the_unfinished_tables_of_a_player_are_limited(player: Player) -> None:
     waiting = player.create(DUEL)
     over = player.create(SAVING)
     player.create(SOLITAIRE)
@@ -95,7 +96,7 @@ def test_a_player_has_so_many_unfinished_tables_and_no_more(player: Player) -> N
 
 
 def _opened_at_once(player: Player, wishes: int) -> list[int]:
-    """Return the statuses of so many wishes for a table that are sent side by side."""
+    """Return the statuses of concurrent requests for a table."""
     with ThreadPoolExecutor(wishes) as asking:
         answers = list(asking.map(lambda _: player.request("POST", "/api/tables", {"game": TIMED}), range(wishes)))
     assert {answer.json().get("code") for answer in answers} == {None, "TOO_MANY_TABLES"}
@@ -108,7 +109,7 @@ def test_nobody_gets_more_tables_by_asking_for_many_at_once(player: Player) -> N
 
 
 def test_nobody_gets_more_tables_by_asking_several_processes(postgres: Callable[[], str]) -> None:
-    url, settings = postgres(), Settings(database="", countdown_scale=0, limits=NARROW)
+    url, settings = postgres(), STRICT
     with ExitStack() as open_now:
         servers = [open_now.enter_context(Running(url, settings=settings)) for _ in range(2)]
         player = open_now.enter_context(Player(*(server.url for server in servers)))
@@ -123,7 +124,7 @@ def test_another_player_is_not_bound_by_it(player: Player, narrow: Running) -> N
         other.create(TIMED)
 
 
-def test_a_table_has_so_many_watchers_and_players_still_come_in(player: Player, narrow: Running) -> None:
+def test_watchers_are_limited_and_players_can_still_connect(player: Player, narrow: Running) -> None:
     table = player.create(SOLITAIRE, seed="1", private=False)
     with Player(narrow.url) as other, ExitStack() as sockets:
         for _ in range(2):
@@ -144,7 +145,7 @@ def test_a_table_has_so_many_watchers_and_players_still_come_in(player: Player, 
         assert eventually(comes_in)
 
 
-def test_an_address_has_so_many_connections(player: Player) -> None:
+def test_connections_are_limited_by_address(player: Player) -> None:
     table = player.create(SOLITAIRE, seed="1")
 
     def fits() -> bool:
@@ -162,7 +163,7 @@ def test_an_address_has_so_many_connections(player: Player) -> None:
     assert eventually(fits), "those that left are not counted"
 
 
-def test_an_address_has_so_many_requests(tmp_path: Path) -> None:
+def test_requests_are_limited_by_address(tmp_path: Path) -> None:
     limits = ServerLimits(requests_per_second=5, connections_per_second=1e6)
     with Running(
         f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=limits)
@@ -241,7 +242,8 @@ def _draws(seat: Seated) -> Json:
 
 def test_clients_that_come_and_go_are_no_news_for_the_operator(tmp_path: Path) -> None:
     with Running(
-        f"sqlite:///{tmp_path / 'saloon.db'}", settings=Settings(database="", countdown_scale=0, limits=NARROW)
+        f"sqlite:///{tmp_path / 'saloon.db'}",
+        settings=STRICT,
     ) as server:
         with Player(server.url) as player, player.create(SOLITAIRE, seed="1").socket() as socket:
             socket.kind("snapshot")

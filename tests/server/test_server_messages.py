@@ -13,8 +13,8 @@ from saloon.bots import GreedySeat
 from saloon.table import PROTOCOL_VERSION, Table, replay
 from saloon.table.messages import HASH_EVERY, LONGEST_MESSAGE, wire
 from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED, clocked, easy, idle_move
-from server.running import House, Json, Seated, Socket, applied, moves, some_move
-from table.desk import sha
+from server.running import Backend, Json, Seated, Socket, applied, moves, some_move
+from table.common import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
 DRAW: Json = idle_move(SOLITAIRE)
@@ -78,12 +78,12 @@ def completed(answers: list[Json], whole: list[Json], legal: list[Json]) -> list
 
 @pytest.mark.parametrize(("game", "seed", "options", "longest"), GREEDY_GAMES)
 def test_the_same_messages_give_the_same_answers_over_http_a_socket_and_in_the_library(
-    house: House, game: str, seed: str, options: Json, longest: int
+    backend: Backend, game: str, seed: str, options: Json, longest: int
 ) -> None:
     library, actions = script(game, seed, options, longest)
     messages = mixed(actions)
     expected = [json.loads(msgspec.json.encode(library.submit(0, message))) for message in messages]
-    player = house.player()
+    player = backend.player()
     by_request = player.create(game, seed=seed, options=options)
     by_socket = player.create(game, seed=seed, options=options)
     over_http = [by_request.post(message) for message in messages]
@@ -104,7 +104,7 @@ def test_the_same_messages_give_the_same_answers_over_http_a_socket_and_in_the_l
 
 
 class Watching:
-    """A client that keeps its picture from acks alone, as docs/PROTOCOL.md tells it to."""
+    """A client that keeps its picture from acks alone, as docs/PROTOCOL.md describes."""
 
     def __init__(self, socket: Socket) -> None:
         self.socket = socket
@@ -126,23 +126,23 @@ class Watching:
         return ack
 
 
-def sitting(house: House, game: str, seats: int, **wish: Any) -> list[Seated]:
+def sitting(backend: Backend, game: str, seats: int, **wish: Any) -> list[Seated]:
     """People on all seats of a new table."""
-    first = house.player().create(game, **wish)
-    return [first, *(house.player().join(first.table_id) for _ in range(seats - 1))]
+    first = backend.player().create(game, **wish)
+    return [first, *(backend.player().join(first.table_id) for _ in range(seats - 1))]
 
 
 @pytest.mark.parametrize(
     ("game", "seats", "options", "longest"),
     [(DUEL, 2, easy(DUEL), 50), (FOURSOME, 4, easy(FOURSOME), 300)],
 )
-def test_people_play_by_their_legal_lists_and_everyone_hears_everything_in_order(
-    house: House, game: str, seats: int, options: Json, longest: int
+def test_players_follow_their_legal_actions_and_everyone_gets_every_ack_in_order(
+    backend: Backend, game: str, seats: int, options: Json, longest: int
 ) -> None:
     random = Random(f"{game} together")
-    people = sitting(house, game, seats, options=options)
+    people = sitting(backend, game, seats, options=options)
     table_id = people[0].table_id
-    watcher = house.player()
+    watcher = backend.player()
     with people[0].socket() as one, people[1].socket() as two, watcher.socket(table_id) as three:
         pictures = [Watching(one), Watching(two), Watching(three)]
         for number in range(longest):
@@ -179,8 +179,8 @@ def test_people_play_by_their_legal_lists_and_everyone_hears_everything_in_order
     assert replay(log).status == "SUCCESS"
 
 
-def test_an_ack_lists_what_its_receiver_may_do_now(house: House) -> None:
-    first, second = sitting(house, DUEL, 2)
+def test_an_ack_lists_what_its_receiver_may_do_now(backend: Backend) -> None:
+    first, second = sitting(backend, DUEL, 2)
     second.legal()
     with second.socket() as socket:
         legal = socket.kind("snapshot")["legal"]
@@ -192,9 +192,9 @@ def test_an_ack_lists_what_its_receiver_may_do_now(house: House) -> None:
             assert {action["payload"].get("source", {}).get("owner", "p2") for action in second.legal()} == {"p2"}
 
 
-def test_messages_that_cross_are_all_accepted_once_in_one_order(house: House) -> None:
+def test_messages_that_cross_are_all_accepted_once_in_one_order(backend: Backend) -> None:
     """Both send without waiting for each other: a base in the past is fine."""
-    first, second = sitting(house, DUEL, 2)
+    first, second = sitting(backend, DUEL, 2)
     drawing = {seat.seat: idle_move(DUEL, seat.seat) for seat in (first, second)}
     with first.socket() as one, second.socket() as two:
         sockets = [one, two]
@@ -211,8 +211,8 @@ def test_messages_that_cross_are_all_accepted_once_in_one_order(house: House) ->
         assert [seq for _, who, seq in orders[0] if who == name] == list(range(20))
 
 
-def test_a_message_sent_again_is_known_as_such_and_changes_nothing(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1")
+def test_a_message_sent_again_is_known_as_such_and_changes_nothing(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1")
     message = table.message(DRAW)
     assert table.post(message)["kind"] == "ack"
     for _ in range(3):
@@ -221,8 +221,8 @@ def test_a_message_sent_again_is_known_as_such_and_changes_nothing(house: House)
     assert table.view()["rev"] == 1
 
 
-def test_a_gap_or_a_base_in_the_future_is_answered_with_a_snapshot(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1")
+def test_a_gap_or_a_base_in_the_future_is_answered_with_a_snapshot(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1")
     gap = table.post({"seq": 1, "baseRev": 0, **DRAW})
     assert (gap["kind"], gap["reason"], gap["expectedSeq"], gap["rev"]) == ("snapshot", "SEQ_GAP", 0, 0)
     ahead = table.post({"seq": 0, "baseRev": 1, **DRAW})
@@ -233,8 +233,8 @@ def test_a_gap_or_a_base_in_the_future_is_answered_with_a_snapshot(house: House)
     assert table.view()["rev"] == 0
 
 
-def test_a_refusal_goes_to_its_sender_only(house: House) -> None:
-    first, second = sitting(house, DUEL, 2)
+def test_a_refusal_goes_to_its_sender_only(backend: Backend) -> None:
+    first, second = sitting(backend, DUEL, 2)
     with first.socket() as one, second.socket() as two:
         one.kind("snapshot")
         two.kind("snapshot")
@@ -271,8 +271,8 @@ NO_MESSAGES = [
 ]
 
 
-def test_what_is_no_message_is_malformed_by_request_and_by_socket(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1")
+def test_an_invalid_message_is_malformed_over_http_and_socket(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1")
     table.act(DRAW)
     with table.socket() as socket:
         socket.kind("snapshot")
@@ -284,14 +284,14 @@ def test_what_is_no_message_is_malformed_by_request_and_by_socket(house: House) 
         assert socket.ask(table.message(DRAW))["kind"] == "ack"
 
 
-def test_a_message_may_name_its_table_seat_and_protocol(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1")
+def test_a_message_may_name_its_table_seat_and_protocol(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1")
     addressed = {"matchId": table.table_id, "clientId": "p1", "protocolVersion": PROTOCOL_VERSION, "clientTime": 12}
     assert table.post(table.message(DRAW, **addressed))["kind"] == "ack"
 
 
-def test_hints_undo_and_pause_are_actions_like_any_other(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1")
+def test_hints_undo_and_pause_are_actions_like_any_other(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1")
     table.act(DRAW)
     hint = table.player.ask("POST", f"{table.path}/hint", token=table.token)
     assert (hint["kind"], hint["rev"], hint["help"]["hints"]) == ("ack", 2, 1)
@@ -311,9 +311,9 @@ def test_hints_undo_and_pause_are_actions_like_any_other(house: House) -> None:
     assert table.act({"kind": "assist", "payload": {"what": "winnable"}})["help"]["assisted"] is True
 
 
-def test_a_hint_goes_to_the_seat_that_asked_and_disturbs_none_of_its_messages(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1", private=False)
-    watcher = house.player()
+def test_a_hint_goes_to_the_seat_that_asked_and_disturbs_none_of_its_messages(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1", private=False)
+    watcher = backend.player()
     with table.socket() as own, watcher.socket(table.table_id) as watching:
         own.kind("snapshot")
         watching.kind("snapshot")
@@ -326,9 +326,9 @@ def test_a_hint_goes_to_the_seat_that_asked_and_disturbs_none_of_its_messages(ho
         assert (drawn["kind"], drawn["seq"], drawn["rev"]) == ("ack", 0, 2), "the seat's numbers are its own"
 
 
-def test_hints_asked_for_at_once_are_all_given(house: House) -> None:
-    table = house.player().create(SOLITAIRE)
-    askers = [house.player(table.player.token) for _ in range(5)]
+def test_hints_asked_for_at_once_are_all_given(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE)
+    askers = [backend.player(table.player.token) for _ in range(5)]
     with ThreadPoolExecutor(5) as pool:
         answers = list(pool.map(lambda requester: requester.ask("POST", f"{table.path}/hint"), askers))
     assert {answer["kind"] for answer in answers} == {"ack"}
@@ -336,20 +336,20 @@ def test_hints_asked_for_at_once_are_all_given(house: House) -> None:
     assert table.view()["expectedSeq"] == 0
 
 
-def test_between_people_there_is_no_hint_and_no_pause_and_with_bots_there_is(house: House) -> None:
-    first, _ = sitting(house, DUEL, 2)
+def test_between_people_there_is_no_hint_and_no_pause_and_with_bots_there_is(backend: Backend) -> None:
+    first, _ = sitting(backend, DUEL, 2)
     for kind in ("hint", "pause", "resume"):
         assert first.post(first.message({"kind": kind, "payload": {}}))["code"] == "NOT_BETWEEN_PEOPLE"
     answer = first.player.ask("POST", f"{first.path}/hint", token=first.token)
     assert (answer["kind"], answer["code"], answer["expectedSeq"]) == ("reject", "NOT_BETWEEN_PEOPLE", 0)
     assert not {"hint", "pause"} & {action["kind"] for action in first.legal()}
-    alone = house.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
+    alone = backend.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
     assert {"hint", "pause"} <= {action["kind"] for action in alone.legal()}
     assert alone.player.ask("POST", f"{alone.path}/hint", token=alone.token)["help"]["hints"] == 1
 
 
-def test_a_pause_stops_the_bots(house: House) -> None:
-    table = house.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
+def test_a_pause_stops_the_bots(backend: Backend) -> None:
+    table = backend.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, {"kind": "bot"}])
     with table.socket() as socket:
         socket.until(lambda message: message["kind"] == "ack" and message["clientId"] == "p2")
         paused = socket.ask({"seq": 0, "baseRev": 0, "kind": "pause", "payload": {}})
@@ -359,25 +359,25 @@ def test_a_pause_stops_the_bots(house: House) -> None:
         assert socket.kind("ack")["clientId"] == "p2"
 
 
-def test_the_seed_is_told_to_a_solitaires_player_only_and_between_people_to_nobody(house: House) -> None:
-    table = house.player().create(TIMED, seed="424242")
+def test_only_a_solitaires_player_gets_the_seed(backend: Backend) -> None:
+    table = backend.player().create(TIMED, seed="424242")
     assert table.view()["seed"] == "424242"
-    assert "424242" not in house.player().request("GET", table.path).text
-    first, second = sitting(house, DUEL, 2)
-    watcher = house.player()
+    assert "424242" not in backend.player().request("GET", table.path).text
+    first, second = sitting(backend, DUEL, 2)
+    watcher = backend.player()
     texts = [who.request("GET", first.path) for who in (first.player, second.player, watcher)]
     assert all("seed" not in text.json() and "nonce" not in text.text for text in texts)
     assert len({text.json()["commitment"] for text in texts}) == 1
 
 
-def test_the_replay_is_told_after_the_end_only_and_keeps_the_commitment(house: House) -> None:
-    first, second = sitting(house, DUEL, 2)
+def test_the_replay_is_published_after_the_end_and_matches_the_commitment(backend: Backend) -> None:
+    first, second = sitting(backend, DUEL, 2)
     commitment = second.view()["commitment"]
     for seat in (first, second, first):
         seat.act(seat.legal()[0])
     assert first.player.refused("GET", f"{first.path}/replay") == (403, "PRIVATE_UNTIL_THE_END")
     second.act(RESIGN)
-    log = json.loads(house.player().log(first.table_id))
+    log = json.loads(backend.player().log(first.table_id))
     header, steps = log["header"], log["steps"]
     assert header["commitment"] == commitment
     named = {"game": DUEL, "nonce": header["nonce"], "options": header["options"], "seed": header["seed"]}
@@ -389,8 +389,8 @@ def test_the_replay_is_told_after_the_end_only_and_keeps_the_commitment(house: H
     assert replay(json.dumps(forged)).status == "FAIL"
 
 
-def test_statistics_are_added_up_per_game(house: House) -> None:
-    player, other = house.player(), house.player()
+def test_statistics_are_added_up_per_game(backend: Backend) -> None:
+    player, other = backend.player(), backend.player()
     assert player.ask("GET", "/api/players/me/stats") == {}
     for _ in range(3):
         table = player.create(SAVING)
@@ -420,33 +420,33 @@ def test_statistics_are_added_up_per_game(house: House) -> None:
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "PATCH", "DELETE"])
-def test_no_request_writes_statistics(house: House, method: str) -> None:
-    player = house.player()
+def test_no_request_writes_statistics(backend: Backend, method: str) -> None:
+    player = backend.player()
     status, code = player.refused(method, "/api/players/me/stats", {SOLITAIRE: {"won": 9}})
     assert (status, code) == (405, "METHOD_NOT_ALLOWED")
     assert player.ask("GET", "/api/players/me/stats") == {}
 
 
-def test_nobody_speaks_for_the_server(house: House) -> None:
-    first, _ = sitting(house, DUEL, 2, options=clocked(DUEL))
+def test_no_client_can_act_as_the_server(backend: Backend) -> None:
+    first, _ = sitting(backend, DUEL, 2, options=clocked(DUEL))
     answer = first.post(first.message({"kind": "timeout", "payload": {"player": "p2"}}))
     assert (answer["kind"], answer["code"]) == ("reject", "INVALID_ACTION_KIND")
 
 
-def test_what_is_read_after_an_answer_shows_what_was_answered(house: House) -> None:
+def test_what_is_read_after_an_answer_shows_what_was_answered(backend: Backend) -> None:
     """Whichever process is asked: a load balancer need not know who wrote."""
-    table = house.player().create(SOLITAIRE, seed="1", options=easy(SOLITAIRE), private=False)
+    table = backend.player().create(SOLITAIRE, seed="1", options=easy(SOLITAIRE), private=False)
     for number in range(1, 16):
         assert table.act(DRAW)["rev"] == number
         assert table.player.ask("GET", table.path, token=table.token)["rev"] == number
-        assert house.player().ask("GET", table.path)["rev"] == number
+        assert backend.player().ask("GET", table.path)["rev"] == number
 
 
-def test_every_message_is_answered_in_its_turn_long_ones_and_a_watchers_too(house: House) -> None:
-    first = house.player().create(DUEL)
-    house.player().join(first.table_id)
+def test_every_message_is_answered_in_its_turn_long_ones_and_a_watchers_too(backend: Backend) -> None:
+    first = backend.player().create(DUEL)
+    backend.player().join(first.table_id)
     asked: Json = {"kind": "stateRequest", "payload": {}}
-    draw, watcher = first.legal()[0], house.player()
+    draw, watcher = first.legal()[0], backend.player()
     with first.socket() as own, watcher.socket(first.table_id) as watching:
         own.kind("snapshot")
         watching.kind("snapshot")
@@ -466,9 +466,9 @@ def test_every_message_is_answered_in_its_turn_long_ones_and_a_watchers_too(hous
         ]  # fmt: skip
 
 
-def test_a_table_that_waits_refuses_everything_a_watcher_says(house: House) -> None:
-    table = house.player().create(DUEL)
-    with house.player().socket(table.table_id) as watching, table.socket() as own:
+def test_a_table_that_waits_refuses_everything_a_watcher_says(backend: Backend) -> None:
+    table = backend.player().create(DUEL)
+    with backend.player().socket(table.table_id) as watching, table.socket() as own:
         for socket in (watching, own):
             socket.kind("table")
             for raw in ('{"kind":"stateRequest","payload":{}}', "[]", "x" * 17_000):

@@ -1,4 +1,4 @@
-"""How are messages settled? Those of many tables together, and what goes wrong at one harms no other."""
+"""Group commit: messages of many tables share a batch, and a failure at one table affects no other."""
 
 import asyncio
 from collections.abc import Callable
@@ -27,14 +27,14 @@ def everyone_draws(tables: list[Scene], seq: int = 0) -> None:
 
 
 async def answers(tables: list[Scene]) -> list[list[Json]]:
-    """Return what each host was told when all is settled."""
+    """Return what each host was sent once everything is settled."""
     for table in tables:
         await table.settled()
     return [table.ears[0].take() for table in tables]
 
 
 async def writes_of_two_pairs(tables: list[Scene], seq: int) -> int:
-    """Let two tables speak and then two others; return how many writes that took."""
+    """Act at two tables and then at two others; return how many writes that took."""
     before = tables[0].database.writes
     everyone_draws(tables[:2], seq)
     await asyncio.sleep(0)
@@ -49,7 +49,7 @@ async def is_as_stored(table: Scene) -> bool:
     return [entry.rev for entry in entries] == list(range(1, table.live.table.rev + 1))
 
 
-def test_what_is_said_at_many_tables_at_once_is_written_at_once(tmp_path: Path) -> None:
+def test_actions_at_many_tables_share_one_commit(tmp_path: Path) -> None:
     async def run() -> None:
         async with scenes(tmp_path, TABLES) as tables:
             before = tables[0].database.writes
@@ -79,7 +79,7 @@ def test_what_comes_while_a_round_is_written_is_the_next_round(tmp_path: Path) -
     asyncio.run(run())
 
 
-def test_while_many_speak_the_next_round_hears_what_comes_in_meanwhile(tmp_path: Path) -> None:
+def test_messages_that_arrive_during_a_commit_form_the_next_batch(tmp_path: Path) -> None:
     async def run() -> None:
         async with scenes(tmp_path, CROWD) as tables:
             for seq in range(2):
@@ -101,7 +101,7 @@ def test_while_many_speak_the_next_round_hears_what_comes_in_meanwhile(tmp_path:
     asyncio.run(run())
 
 
-def test_a_single_crowded_round_makes_nobody_wait(tmp_path: Path) -> None:
+def test_a_single_large_batch_delays_nothing(tmp_path: Path) -> None:
     async def run() -> None:
         async with scenes(tmp_path, CROWD) as tables:
             everyone_draws(tables)
@@ -123,7 +123,7 @@ def test_who_comes_after_a_silence_does_not_wait_for_a_crowd_that_is_gone(tmp_pa
     asyncio.run(run())
 
 
-def test_a_table_that_somebody_else_wrote_to_is_judged_again_and_no_other(tmp_path: Path) -> None:
+def test_only_a_table_that_another_process_wrote_to_is_decided_again(tmp_path: Path) -> None:
     async def run() -> None:
         async with scenes(tmp_path, TABLES) as tables:
             drawn = tables[1].live.table.legal(1)[-2]
@@ -138,7 +138,7 @@ def test_a_table_that_somebody_else_wrote_to_is_judged_again_and_no_other(tmp_pa
     asyncio.run(run())
 
 
-def test_a_database_that_is_gone_is_told_to_all_and_nothing_is_changed(tmp_path: Path) -> None:
+def test_without_the_database_everyone_is_refused_and_nothing_changes(tmp_path: Path) -> None:
     async def run() -> None:
         async with scenes(tmp_path, TABLES) as tables:
             tables[0].database.next_writes = [StoreUnavailable("gone")]

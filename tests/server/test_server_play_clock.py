@@ -1,4 +1,4 @@
-"""The time of a table: that of a solitaire stands still while its player is away, and everyone is told it."""
+"""The time of a table: that of a solitaire stops while its player is away, and everyone gets it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -17,7 +17,7 @@ from saloon.server.services import Services, build_services
 from saloon.server.tokens import Signer
 from saloon.store import Store
 from samples import DUEL, SOLITAIRE, a_move, easy
-from server.running import House as Running
+from server.running import Backend as Running
 from server.scene import SETTINGS, Ear, Failing
 from server.talking import act
 
@@ -72,7 +72,7 @@ def at_a_solitaire(path: Path, scenario: Callable[[Room], Coroutine[Any, Any, No
 
 
 def clocks(ear: Ear) -> list[tuple[int, bool]]:
-    """Return the times that somebody was told since they last looked."""
+    """Return the times that a socket received since the last call."""
     told = [one if one["kind"] == "clock" else one.get("clock") for one in ear.take()]
     return [(one["played"], one["runs"]) for one in told if one]
 
@@ -129,7 +129,7 @@ def test_a_second_tab_keeps_it_running(tmp_path: Path) -> None:
     at_a_solitaire(tmp_path, scenario)
 
 
-def test_whoever_has_no_socket_is_there_for_a_while_after_each_request(tmp_path: Path) -> None:
+def test_a_player_without_a_socket_counts_as_present_after_each_request(tmp_path: Path) -> None:
     async def scenario(here: Room) -> None:
         here.live.note_request()
         here.seconds += 4
@@ -147,7 +147,7 @@ def test_whoever_has_no_socket_is_there_for_a_while_after_each_request(tmp_path:
     at_a_solitaire(tmp_path, scenario)
 
 
-def test_a_table_that_was_loaded_again_goes_on_from_its_last_action(tmp_path: Path) -> None:
+def test_a_reloaded_table_continues_from_its_last_action(tmp_path: Path) -> None:
     async def scenario(here: Room) -> None:
         await here.connect(0)
         here.seconds += 2
@@ -187,21 +187,21 @@ def test_a_match_does_not_wait_for_a_person(tmp_path: Path) -> None:
         (b'{"kind":"hint","payload":{"presence":true}}', None),
     ],
 )
-def test_what_tells_presence(text: bytes, expected: bool | None) -> None:
+def test_what_counts_as_presence(text: bytes, expected: bool | None) -> None:
     assert reported_away(decode(text)) is expected
 
 
-def test_the_last_word_at_a_table_is_the_time_of_its_result(house: Running) -> None:
+def test_the_last_word_at_a_table_is_the_time_of_its_result(backend: Running) -> None:
     from server.test_server_messages import GREEDY_GAMES, script
 
     library, actions = script(*GREEDY_GAMES[0])
-    player = house.player()
+    player = backend.player()
     won = player.create(SOLITAIRE, seed=library.seed, options=easy(SOLITAIRE))
     with won.socket() as socket:
         for number, action in enumerate(actions):
             socket.send({"seq": number, "baseRev": 0, **action})
         socket.rev(len(actions))
-        if not house.shared:
+        if not backend.shared:
             last = socket.kind("clock")
             statistics = player.ask("GET", "/api/players/me/stats")[SOLITAIRE]
             assert last == {"kind": "clock", "played": statistics["fastestWin"], "runs": False}

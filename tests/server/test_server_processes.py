@@ -1,4 +1,4 @@
-"""Several processes: each hears only of its own tables, one of them lets bots and clocks act, and others take over."""
+"""Several processes: each hears only about its own tables, one of them runs bots and clocks, others take over."""
 
 import asyncio
 import os
@@ -34,7 +34,7 @@ from server.talking import act, ask
 
 NAMES = [f"process {number}" for number in range(5)]
 TABLES = [f"table {number}" for number in range(1_000)]
-RARELY = Settings(database="", bot_pace=0.01, countdown_scale=0, poll_seconds=1_000)
+RARELY = Settings(database="", bot_pace=0.01, countdown_scale=0, watch_delay_seconds=0, poll_seconds=1_000)
 """Processes that learn of each other through Valkey alone."""
 
 
@@ -85,7 +85,7 @@ def test_a_process_owns_what_no_live_process_claims() -> None:
     assert ownership.owns("table", attended=False)
 
 
-# --- what a process hears ---------------------------------------------------------------------------------------
+# --- what a process is notified about----------------------------------------------------------------------------
 
 
 class Cluster:
@@ -158,7 +158,7 @@ def listeners(redis: str, table_id: str) -> int:
         return int(client.pubsub_numsub(channel_of(table_id))[0][1])
 
 
-def test_a_process_hears_only_of_the_tables_that_it_has_in_memory(postgres: Callable[[], str], valkey: str) -> None:
+def test_a_process_is_notified_only_about_tables_that_it_holds(postgres: Callable[[], str], valkey: str) -> None:
     async def run() -> None:
         async with cluster(postgres(), valkey) as two:
             here, there = await two.opened(), await two.opened()
@@ -304,6 +304,22 @@ def test_servers_that_share_a_valkey_do_not_count_each_others_processes(valkey: 
         assert two.live == {two.own}
         for processes in (one, two):
             await processes.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("steps", range(4))
+def test_a_process_leaves_even_if_another_joins_at_that_moment(valkey: str, steps: int) -> None:
+    async def run() -> None:
+        process = Processes(valkey, "a server that stops")
+        beating = asyncio.create_task(process.run())
+        await asyncio.sleep(0)
+        process.look_again()
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        beating.cancel()
+        done, _ = await asyncio.wait([beating], timeout=5)
+        assert done == {beating}
 
     asyncio.run(run())
 

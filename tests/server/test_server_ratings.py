@@ -12,7 +12,7 @@ import pytest
 from saloon.server import app
 from saloon.store.database import Statement
 from samples import BETWEEN_PEOPLE, DUEL, FOURSOME, SOLITAIRE
-from server.running import House, Json, Player, Seated, draw_on, eventually, some_move
+from server.running import Backend, Json, Player, Seated, draw_on, eventually, some_move
 from server.scene import scene
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
@@ -20,7 +20,7 @@ GREEDY: Json = {"kind": "bot", "level": "greedy"}
 
 
 def figures(player: Player, game: str) -> Any:
-    """What the player is told of their games, None if there is nothing to tell."""
+    """The player's statistics; None if there are none."""
     return player.ask("GET", "/api/players/me/stats").get(game)
 
 
@@ -28,9 +28,9 @@ def rating(player: Player, game: str = DUEL) -> Any:
     return (figures(player, game) or {"rating": None})["rating"]
 
 
-def two_people(house: House) -> tuple[Player, Player]:
+def two_people(backend: Backend) -> tuple[Player, Player]:
     """Two players of different addresses: those of one address raise a rating only once a day."""
-    return house.player(), house.player(address="127.0.0.2")
+    return backend.player(), backend.player(address="127.0.0.2")
 
 
 def sit_down(*players: Player, draws: int = 20) -> list[Seated]:
@@ -41,8 +41,8 @@ def sit_down(*players: Player, draws: int = 20) -> list[Seated]:
     return seats
 
 
-def test_a_match_between_two_people_is_rated_for_both_and_can_be_asked_for_at_once(house: House) -> None:
-    winner, loser = two_people(house)
+def test_a_match_between_two_people_is_rated_for_both_and_can_be_asked_for_at_once(backend: Backend) -> None:
+    winner, loser = two_people(backend)
     assert rating(winner) is None
     seats = sit_down(winner, loser)
     assert rating(winner) is None
@@ -57,8 +57,8 @@ def test_a_match_between_two_people_is_rated_for_both_and_can_be_asked_for_at_on
     assert rating(winner) == up
 
 
-def test_ratings_grow_with_the_matches_and_those_who_win_stand_higher(house: House) -> None:
-    strong, weak = two_people(house)
+def test_ratings_change_with_matches_and_winners_rank_higher(backend: Backend) -> None:
+    strong, weak = two_people(backend)
     before = 1000
     for number in range(1, 5):
         sit_down(strong, weak)[1].act(RESIGN)
@@ -70,8 +70,8 @@ def test_ratings_grow_with_the_matches_and_those_who_win_stand_higher(house: Hou
     assert figures(weak, DUEL)["lost"] == 4
 
 
-def test_a_match_against_a_bot_is_rated_unless_the_player_brought_the_seed(house: House) -> None:
-    player = house.player()
+def test_a_match_against_a_bot_is_rated_unless_the_player_brought_the_seed(backend: Backend) -> None:
+    player = backend.player()
     player.create(DUEL, seed="mine", seats=[{"kind": "human"}, GREEDY]).act(RESIGN)
     assert figures(player, DUEL)["lost"] == 1
     assert rating(player) is None
@@ -80,16 +80,16 @@ def test_a_match_against_a_bot_is_rated_unless_the_player_brought_the_seed(house
     assert rating(player)["mean"] < 25
 
 
-def test_a_solitaire_has_no_rating(house: House) -> None:
-    player = house.player()
+def test_a_solitaire_has_no_rating(backend: Backend) -> None:
+    player = backend.player()
     table = player.create(SOLITAIRE)
     table.act(table.legal()[0])
     player.ask("POST", f"{table.path}/leave")
     assert figures(player, SOLITAIRE)["rating"] is None
 
 
-def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(house: House) -> None:
-    left, stayed = two_people(house)
+def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(backend: Backend) -> None:
+    left, stayed = two_people(backend)
     seats = sit_down(left, stayed)
     seats[0].act(seats[0].legal()[0])
     left.ask("POST", f"{seats[0].path}/leave")
@@ -101,8 +101,8 @@ def test_who_leaves_is_rated_at_once_and_the_other_by_what_comes_of_it(house: Ho
     assert rating(left)["matches"] == 1
 
 
-def test_who_leaves_before_the_first_move_is_not_rated(house: House) -> None:
-    left, stayed = two_people(house)
+def test_who_leaves_before_the_first_move_is_not_rated(backend: Backend) -> None:
+    left, stayed = two_people(backend)
     first = left.create(DUEL, private=True)
     stayed.join(first.table_id)
     left.ask("POST", f"{first.path}/leave")
@@ -120,8 +120,8 @@ def played_on(first: Seated, second: Seated, random: Random) -> Json | None:
     return seen if seen["outcome"] else None
 
 
-def test_a_match_of_four_with_two_people_and_two_bots_is_rated_by_its_places(house: House) -> None:
-    people = two_people(house)
+def test_a_match_of_four_with_two_people_and_two_bots_is_rated_by_its_places(backend: Backend) -> None:
+    people = two_people(backend)
     seats = [{"kind": "human"}, GREEDY, {"kind": "human"}, {"kind": "bot", "level": "random"}]
     first = people[0].create(FOURSOME, options={"limit": 10}, seats=seats, private=True)
     second = people[1].join(first.table_id)
@@ -136,8 +136,8 @@ def test_a_match_of_four_with_two_people_and_two_bots_is_rated_by_its_places(hou
     assert (order[0] > order[1]) == (means[0] < means[1])
 
 
-def test_whoever_is_connected_learns_how_the_match_counts_whichever_process_they_are_at(house: House) -> None:
-    first, second = two_people(house)
+def test_connected_players_of_every_process_learn_how_the_match_counts(backend: Backend) -> None:
+    first, second = two_people(backend)
     for long_enough, status in ((False, "void"), (True, "rated")):
         seats = sit_down(first, second, draws=20 if long_enough else 0)
         with seats[0].socket() as one, seats[0].socket() as other, seats[1].socket() as opposite:
@@ -150,25 +150,25 @@ def test_whoever_is_connected_learns_how_the_match_counts_whichever_process_they
         assert first.ask("GET", f"{seats[0].path}/news")["rating"]["status"] == status
 
 
-def test_ratings_outlive_the_server(house: House) -> None:
-    player, other = two_people(house)
+def test_ratings_outlive_the_server(backend: Backend) -> None:
+    player, other = two_people(backend)
     sit_down(player, other)[1].act(RESIGN)
     sit_down(player, other)[0].act(RESIGN)
-    house.restart(kill=True)
+    backend.restart(kill=True)
     found = eventually(partial(rating, player))
     assert found["matches"] == 2
     assert rating(other)["matches"] == 2
 
 
 @pytest.mark.parametrize("game", BETWEEN_PEOPLE)
-def test_each_level_of_bots_has_a_rating_and_the_better_stand_higher(house: House, game: str) -> None:
-    card = next(one for one in house.player().ask("GET", "/api/games") if one["name"] == game)
+def test_each_level_of_bots_has_a_rating_and_better_ones_a_higher_one(backend: Backend, game: str) -> None:
+    card = next(one for one in backend.player().ask("GET", "/api/games") if one["name"] == game)
     assert list(card["ratings"]) == card["levels"]
     assert list(card["ratings"].values()) == sorted(card["ratings"].values())
 
 
-def test_solitaires_have_no_rated_bots(house: House) -> None:
-    cards = {one["name"]: one["ratings"] for one in house.player().ask("GET", "/api/games")}
+def test_solitaires_have_no_rated_bots(backend: Backend) -> None:
+    cards = {one["name"]: one["ratings"] for one in backend.player().ask("GET", "/api/games")}
     assert {name for name, ratings in cards.items() if ratings} == set(BETWEEN_PEOPLE)
 
 

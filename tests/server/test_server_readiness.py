@@ -11,7 +11,7 @@ from saloon.store.database import StoreUnavailable
 from server.scene import scene
 
 
-def test_whoever_asks_causes_a_write_at_most_once_in_a_while(tmp_path: Path) -> None:
+def test_readiness_requests_cause_a_write_at_most_once_in_a_while(tmp_path: Path) -> None:
     async def check() -> None:
         async with scene(tmp_path) as table:
             await table.services.clock.start(1)

@@ -1,4 +1,4 @@
-"""Lost connections and lost servers: whoever comes back finds everything as it was, and never gets much to read."""
+"""Lost connections and lost servers: a client that returns finds everything as it was, and gets only what it missed."""
 
 import asyncio
 import json
@@ -17,9 +17,9 @@ from saloon.server.tokens import Signer
 from saloon.store import Store, open_database
 from saloon.table import Table
 from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED, easy, idle_move, lap, slowly_clocked
-from server.running import House, Json, Seated, Socket, applied, moves
+from server.running import Backend, Json, Seated, Socket, applied, moves
 from server.talking import ask
-from table.desk import sha
+from table.common import sha
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
 DRAW: Json = idle_move(SOLITAIRE)
@@ -51,8 +51,8 @@ def going(socket: Socket, actions: list[Json], seq: int = 0) -> list[Json]:
     return [socket.kind("ack", "reject", "snapshot") for _ in actions]
 
 
-def test_a_client_gets_the_acks_it_missed_or_one_snapshot_whichever_is_smaller(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1", options=easy(SOLITAIRE))
+def test_a_client_gets_the_acks_it_missed_or_one_snapshot_whichever_is_smaller(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1", options=easy(SOLITAIRE))
     with table.socket() as socket:
         before = socket.kind("snapshot")
         acks = going(socket, [DRAW] * 12)
@@ -76,9 +76,9 @@ def test_a_client_gets_the_acks_it_missed_or_one_snapshot_whichever_is_smaller(h
     assert sha({"rev": 12, "view": view}) == snapshot["viewHash"]
 
 
-def test_each_gets_what_they_may_see_also_when_they_come_back(house: House) -> None:
-    first = house.player().create(DUEL)
-    second = house.player().join(first.table_id)
+def test_each_gets_what_they_may_see_also_when_they_come_back(backend: Backend) -> None:
+    first = backend.player().create(DUEL)
+    second = backend.player().join(first.table_id)
     with first.socket() as one, second.socket() as two:
         one.kind("snapshot")
         two.kind("snapshot")
@@ -89,8 +89,8 @@ def test_each_gets_what_they_may_see_also_when_they_come_back(house: House) -> N
     assert arrived(second, 0) == [others]
 
 
-def test_a_rev_that_was_never_sent_is_answered_with_a_snapshot(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1")
+def test_a_rev_that_was_never_sent_is_answered_with_a_snapshot(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1")
     table.act(DRAW)
     table.view()
     for rev in ("99", "-1", "x", "", "1e3", "99999999999999999999", "٣"):
@@ -101,8 +101,8 @@ def test_a_rev_that_was_never_sent_is_answered_with_a_snapshot(house: House) -> 
 
 
 @pytest.mark.parametrize("game", [SOLITAIRE, SAVING])
-def test_what_a_client_gets_does_not_grow_with_the_length_of_the_game(house: House, game: str) -> None:
-    table = house.player().create(game, seed="1")
+def test_what_a_client_gets_does_not_grow_with_the_length_of_the_game(backend: Backend, game: str) -> None:
+    table = backend.player().create(game, seed="1")
     lap = _lap(game)
     sizes = []
     with table.socket() as socket:
@@ -126,8 +126,8 @@ def _lap(game: str) -> list[Json]:
     return [idle_move(game)] * draws + lap(game)[-1:]
 
 
-def test_a_restart_keeps_everything(house: House) -> None:
-    player, other = house.player(), house.player()
+def test_a_restart_keeps_everything(backend: Backend) -> None:
+    player, other = backend.player(), backend.player()
     player.ask("PATCH", "/api/players/me", {"name": "Wyatt"})
     lost = player.create(SAVING)
     lost.act(RESIGN)
@@ -147,7 +147,7 @@ def test_a_restart_keeps_everything(house: House) -> None:
     before = [seat.view() for seat in seats]
     with second.socket() as socket:
         socket.kind("snapshot")
-        house.restart(kill=True)
+        backend.restart(kill=True)
         assert socket.closed().code == 1006
     assert [seat.view() for seat in seats] == before
     assert player.ask("GET", "/api/players/me")["name"] == "Wyatt"
@@ -169,20 +169,20 @@ def test_a_restart_keeps_everything(house: House) -> None:
     assert paused.post(paused.message({"kind": "hint", "payload": {}}))["code"] == "MATCH_NOT_ACTIVE"
     assert paused.act({"kind": "resume", "payload": {}})["help"]["paused"] is False
     assert waiting.player.join(waiting.table_id).token == waiting.token
-    assert [house.player().join(waiting.table_id).seat for _ in range(2)] == [2, 3]
+    assert [backend.player().join(waiting.table_id).seat for _ in range(2)] == [2, 3]
 
 
-def test_a_server_that_is_told_to_stop_says_goodbye_and_leaves_without_complaint(house: House) -> None:
-    table = house.player().create(SOLITAIRE, seed="1")
+def test_a_stopped_server_closes_its_sockets_and_exits_cleanly(backend: Backend) -> None:
+    table = backend.player().create(SOLITAIRE, seed="1")
     table.act(DRAW)
     with table.socket() as socket:
         socket.kind("snapshot")
-        server = house.servers[0]
+        server = backend.servers[0]
         before = len(server.errors())
         assert server.stop() in (0, -signal.SIGTERM)
         complaint = server.errors()[before:]
         server.start()
-        if not house.shared:
+        if not backend.shared:
             assert socket.closed().code in (1001, 1012)
     assert "Traceback" not in complaint
     assert table.view()["rev"] == 1
@@ -193,20 +193,20 @@ def test_a_table_that_was_just_asked_for_stays_in_memory(tmp_path: Path) -> None
         database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
         await database.open()
         store = Store(database)
-        house = build_services(
+        backend = build_services(
             database, Signer("key"), Settings(database="", countdown_scale=0, idle_seconds=60), Metrics()
         )
         await store.add_player("somebody", "Somebody", 0)
-        table = (await house.seating.create("somebody", NewTable(SOLITAIRE, seed="1"))).table_id
-        live = await house.tables.get(table)
+        table = (await backend.seating.create("somebody", NewTable(SOLITAIRE, seed="1"))).table_id
+        live = await backend.tables.get(table)
         live.used -= 61
-        assert await house.tables.get(table) is live
-        house.tables.sweep()
-        assert list(house.tables.live) == [table], "whoever connects now must not be at a table that nobody else has"
+        assert await backend.tables.get(table) is live
+        backend.tables.sweep()
+        assert list(backend.tables.live) == [table], "whoever connects now must not be at a table that nobody else has"
         live.used -= 61
-        house.tables.sweep()
-        assert not house.tables.live
-        house.close()
+        backend.tables.sweep()
+        assert not backend.tables.live
+        backend.close()
         await database.close()
 
     asyncio.run(play())
@@ -217,27 +217,27 @@ def test_tables_that_nobody_uses_leave_memory_and_come_back_as_they_were(tmp_pat
         database = open_database(f"sqlite:///{tmp_path / 'saloon.db'}")
         await database.open()
         store = Store(database)
-        house = build_services(
+        backend = build_services(
             database, Signer("key"), Settings(database="", countdown_scale=0, idle_seconds=-1), Metrics()
         )
         await store.add_player("somebody", "Somebody", 0)
         timed = NewTable(FOURSOME, slowly_clocked(FOURSOME), seats=None)
-        tables = [(await house.seating.create("somebody", NewTable(SOLITAIRE, seed="1"))).table_id]
-        tables.append((await house.seating.create("somebody", timed)).table_id)
+        tables = [(await backend.seating.create("somebody", NewTable(SOLITAIRE, seed="1"))).table_id]
+        tables.append((await backend.seating.create("somebody", timed)).table_id)
         for player in ("b", "c", "d"):
             await store.add_player(player, player, 0)
-            await house.seating.join(tables[1], player)
-        live = await house.tables.get(tables[0])
+            await backend.seating.join(tables[1], player)
+        live = await backend.tables.get(tables[0])
         await ask(live, 0, msgspec.json.encode({"seq": 0, "baseRev": 0, **DRAW}))
-        kept = await house.tables.get(tables[1])
+        kept = await backend.tables.get(tables[1])
         before = await live.snapshot(0)
-        house.tables.sweep()
-        assert list(house.tables.live) == [tables[1]], "a table whose clock runs stays"
-        back = await house.tables.get(tables[0])
+        backend.tables.sweep()
+        assert list(backend.tables.live) == [tables[1]], "a table whose clock runs stays"
+        back = await backend.tables.get(tables[0])
         assert back is not live
         assert await back.snapshot(0) == before
-        assert await house.tables.get(tables[1]) is kept
-        house.close()
+        assert await backend.tables.get(tables[1]) is kept
+        backend.close()
         await database.close()
 
     asyncio.run(play())

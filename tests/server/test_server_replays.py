@@ -1,17 +1,21 @@
 """The log of a finished game over HTTP: what it costs is not paid by those who play meanwhile."""
 
 import asyncio
+from hashlib import sha256
 from itertools import cycle, islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from saloon.server import replays
 from saloon.server.errors import Refused
 from saloon.server.fair_queue import Requester
 from saloon.store.store import StoredEntry, StoredTable
+from saloon.table import Table
 from saloon.table.replay import replay
-from samples import SOLITAIRE, easy, lap
+from samples import DUEL, SOLITAIRE, easy, idle_move, lap
+from server.running import applied
 from server.wire import Wire, running
 
 DRAWS = 2_000
@@ -51,6 +55,37 @@ def test_nobody_waits_while_a_long_log_is_written(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
+def test_the_steps_of_a_finished_game_lead_from_the_deal_to_its_end_and_belong_to_its_log(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
+            wanted = {"game": DUEL, "seed": "7", "seats": [{"kind": "human"}, {"kind": "bot"}]}
+            seated = (await wire.ask("POST", "/api/tables", json=wanted)).json()
+            path = f"/api/tables/{seated['tableId']}"
+            early = await wire.ask("GET", f"{path}/replay/steps?seat=1")
+            assert early.json()["code"] == "PRIVATE_UNTIL_THE_END"
+            move = {"seq": 0, "baseRev": 0, "kind": "resign", "payload": {}}
+            for message in ({"seq": 0, "baseRev": 0, **idle_move(DUEL)}, {**move, "seq": 1, "baseRev": 1}):
+                answer = await wire.ask("POST", f"{path}/actions", seated["token"], json=message)
+                assert answer.json()["kind"] == "ack", answer.json()
+            log = (await wire.ask("GET", f"{path}/replay")).content
+            for seat in (1, 2, None):
+                query = "" if seat is None else f"?seat={seat}"
+                steps = (await wire.ask("GET", f"{path}/replay/steps{query}")).json()
+                table = Table.load(log)
+                assert steps["logDigest"] == sha256(log).hexdigest()
+                assert [one["clientId"] for one in steps["steps"]] == ["p1", "p1"]
+                view = steps["first"]
+                for step in steps["steps"]:
+                    view = applied(view, step["change"])
+                seen = table.view(None if seat is None else seat - 1)
+                assert view == msgspec.json.decode(msgspec.json.encode(seen))
+            for wrong in ("0", "3", "x"):
+                answer = await wire.ask("GET", f"{path}/replay/steps?seat={wrong}")
+                assert (answer.status_code, answer.json()["code"]) == (400, "BAD_REQUEST")
+
+    asyncio.run(scenario())
+
+
 def test_a_log_is_written_once_for_all_who_ask_and_kept_while_there_is_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -85,7 +120,7 @@ def test_a_log_is_written_once_for_all_who_ask_and_kept_while_there_is_room(
     asyncio.run(scenario())
 
 
-def test_who_asks_for_many_logs_at_once_is_told_to_wait_and_others_are_served(tmp_path: Path) -> None:
+def test_a_client_that_requests_many_logs_must_wait_and_others_are_served(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             games = [await _long_game(wire) for _ in range(6)]

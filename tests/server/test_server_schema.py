@@ -1,4 +1,4 @@
-"""The server keeps to what it says of itself: the OpenAPI description at /schema and the messages at /api/messages."""
+"""The server matches its own description: the OpenAPI description at /schema and the messages at /api/messages."""
 
 import asyncio
 import re
@@ -25,26 +25,39 @@ from saloon.bots import GreedySeat
 from saloon.core.errors import BadInput
 from saloon.games import GAMES
 from saloon.server import table_socket as socket_module
+from saloon.server.challenges import ChallengeComparison, ChallengeMonth
 from saloon.server.daily import DailyResult
+from saloon.server.drills import DrillList
+from saloon.server.duplicates import DuplicateComparison, DuplicateMonth
 from saloon.server.errors import STATUSES, Problem, status_of
+from saloon.server.history import HistoryPage
+from saloon.server.leaderboards import Leaderboard, OwnProfile
 from saloon.server.new_table import NewTable
+from saloon.server.pairing import PairingStatus
+from saloon.server.passkeys import Passkey
+from saloon.server.player_records import GameRecords
+from saloon.server.profiles import PublicProfile
+from saloon.server.replays import ReplaySteps
+from saloon.server.routes.accounts import Recovered, RecoveryPhrase
+from saloon.server.routes.company import ProfileChange
+from saloon.server.routes.passkeys import NewPasskey, PasskeyAnswer
 from saloon.server.routes.players import Me, Rename
-from saloon.server.routes.solver import Chance, DailyDeal, Solution, SolverHint
+from saloon.server.routes.solver import Chance, DailyDeal, FairHint, Solution, SolverHint
 from saloon.server.routes.system import Health
-from saloon.server.routes.tables import Again
+from saloon.server.routes.tables import Again, BranchFrom
 from saloon.server.schemas import message_schemas
 from saloon.server.seating import Seated
 from saloon.server.settings import ServerLimits
 from saloon.server.websocket import MOST_FRAGMENTS
 from saloon.solver import DealRating
-from saloon.solver.analysis import AnalysisSummary, StepVerdict, TurningPoint
+from saloon.solver.analysis import Event
 from saloon.table import Intent, Statistics, Table
 from saloon.table.messages import LONGEST_MESSAGE, Ack, Reject, Snapshot, wire_outcome
 from samples import FOURSOME, SAVING, SOLITAIRE, an_option, idle_move
 from server.rawsocket import CLOSE_NOWHERE
 from server.talking import act
 from server.wire import Json, Wire, running
-from table.desk import NAMES, message, plain, some_action
+from table.common import NAMES, message, plain, some_action
 from table.listening import subscribe
 from universe import every_action
 
@@ -160,6 +173,7 @@ ADDRESSES = [
     ("POST", "/api/tables/none/actions", 404),
     ("GET", "/api/players/me/stats", 401),
     ("DELETE", "/api/tables/none", 401),
+    ("DELETE", "/api/players/me/drills/%00/1", 404),
 ]
 
 
@@ -239,7 +253,7 @@ def test_a_refusal_says_in_words_what_does_not_fit(tmp_path: Path) -> None:
     asyncio.run(scenario())
 
 
-def test_text_that_a_database_cannot_keep_is_no_fault_of_the_server(postgres: Callable[[], str]) -> None:
+def test_text_that_a_database_cannot_store_is_a_client_error(postgres: Callable[[], str]) -> None:
     """PostgreSQL keeps no NUL in a text."""
 
     async def scenario() -> None:
@@ -386,7 +400,7 @@ def test_the_end_of_a_game_is_as_described(name: str) -> None:
         None,
     ],
 )
-def test_the_description_refuses_what_is_no_message(wrong: object) -> None:
+def test_the_schema_refuses_an_invalid_message(wrong: object) -> None:
     judge = Judge(plain(message_schemas()))
     assert not judge.server.is_valid(wrong)
     assert not judge.client.is_valid(wrong)
@@ -419,16 +433,18 @@ def test_the_structs_and_the_description_agree_on_required_fields() -> None:
         assert set(schemas[struct.__name__]["required"]) == fields | {"kind"}
 
 
-# --- the page that tells of it ----------------------------------------------------------------------------------
+# --- the page that describes it ---------------------------------------------------------------------------------
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "PROTOCOL.md").read_text()
 CODE = r"`([A-Z]+(?:_[A-Z]+)+)`"
 INNER = {"NO_SUCH_SEAT", "BAD_TIME", "NO_SET_UP", "BAD_CARD_ID", "SALOON_SETTINGS", "BAD_WORKERS", "BAD_DATABASE"}
 INNER |= {"BAD_ADDRESS", "BAD_HOST", "BAD_ORIGIN", "BAD_REDIS", "BAD_PROXY", "BAD_LIMIT", "BAD_EXPIRY", "CLIENT_GONE"}
-INNER |= {"TABLE_DAMAGED", "LOG_DAMAGED", "NO_DECK", "PROMETHEUS_MULTIPROC_DIR"}
+INNER |= {"TABLE_DAMAGED", "LOG_DAMAGED", "NO_DECK", "PROMETHEUS_MULTIPROC_DIR", "BAD_CONFIG", "UNKNOWN_SOURCE"}
+INNER |= {"UNKNOWN_FORMAT"}
+INNER |= {"SALOON_PAGE", "SALOON_BENCH_DEALS", "SALOON_CONFIG", "SC_PAGE_SIZE", "BAD_TRACES"}
 """What a client never meets: codes of the library, the command line and the log, one for a client that has hung up, and
-names of environment variables."""
+names that the operating system gives to variables and settings."""
 
 
 def _section(title: str) -> str:
@@ -479,15 +495,15 @@ def test_the_page_gives_the_limits() -> None:
     for row in (
         f"| a message | {LONGEST_MESSAGE:,} bytes; "
         f"after one of more than {4 * LONGEST_MESSAGE:,} bytes the socket is closed |",
-        f"| frames of one socket, of any kind | {limits.messages_per_second:g} a second on average, "
+        f"| frames of one socket, of any kind | {limits.messages_per_second:g} per second on average, "
         f"{2 * limits.messages_per_second:g} at once |",
         f"| a body | {limits.body_bytes:,} bytes |",
-        f"| requests of one address | {limits.requests_per_second:g} a second on average, "
+        f"| requests of one address | {limits.requests_per_second:g} per second on average, "
         f"{2 * limits.requests_per_second:g} at once |",
-        f"| frames of all sockets of one address | {limits.messages_per_second_of_address:,g} a second on average, "
+        f"| frames of all sockets of one address | {limits.messages_per_second_of_address:,g} per second on average, "
         f"{2 * limits.messages_per_second_of_address:,g} at once |",
         f"| fragments of one message | {MOST_FRAGMENTS} |",
-        f"| new connections of one address | {limits.connections_per_second:g} a second on average, "
+        f"| new connections of one address | {limits.connections_per_second:g} per second on average, "
         f"{2 * limits.connections_per_second:g} at once |",
         f"| open connections of one address | {limits.connections_per_address:,} |",
         f"| open sockets of one address | {limits.sockets_per_address:,} |",
@@ -534,10 +550,31 @@ BODIES_OF: dict[str, tuple[Any, Any]] = {
     "GET /api/tables/{id}": (None, Problem),
     "POST /api/tables/{id}/solve": (None, Solution),
     "POST /api/tables/{id}/solver-hint": (None, SolverHint),
+    "POST /api/tables/{id}/fair-hint": (None, FairHint),
     "POST /api/tables/{id}/winnable": (None, Chance),
     "GET /api/tables/{id}/rating": (None, DealRating),
     "GET /api/daily/{game}": (None, DailyDeal),
     "GET /api/players/me/daily": (None, dict[str, DailyResult]),
+    "GET /api/players/me/records/{game}": (None, GameRecords),
+    "POST /api/players/me/recovery": (None, RecoveryPhrase),
+    "POST /api/recovery": (RecoveryPhrase, Recovered),
+    "POST /api/players/me/passkeys": (NewPasskey, Passkey),
+    "POST /api/sign-in": (PasskeyAnswer, Recovered),
+    "GET /api/leaderboards/{game}": (None, Leaderboard),
+    "GET /api/profiles/{public_id}": (None, PublicProfile),
+    "PATCH /api/players/me/profile": (ProfileChange, OwnProfile),
+    "GET /api/challenges/{game}": (None, ChallengeMonth),
+    "POST /api/challenges/{game}/{day}/{level}": (None, Seated),
+    "GET /api/challenges/{game}/{day}/{level}": (None, ChallengeComparison),
+    "GET /api/duplicates/{game}": (None, DuplicateMonth),
+    "POST /api/duplicates/{game}/{day}": (None, Seated),
+    "GET /api/duplicates/{game}/{day}": (None, DuplicateComparison),
+    "POST /api/pairing/{game}": (None, PairingStatus),
+    "DELETE /api/pairing": (None, PairingStatus),
+    "GET /api/players/me/history": (None, HistoryPage),
+    "GET /api/tables/{id}/replay/steps": (None, ReplaySteps),
+    "POST /api/tables/{id}/branch": (BranchFrom, Seated),
+    "GET /api/players/me/drills": (None, DrillList),
 }
 
 
@@ -545,9 +582,14 @@ def test_the_examples_of_the_page_are_requests_and_answers() -> None:
     seen = set()
     for block in re.findall(r"```http\n(.*?)```", PAGE, re.DOTALL):
         request, answer = block.split("\n\n")
-        call, _, body = request.partition("\n")
+        line, _, body = request.partition("\n")
+        call, _, _ = line.partition("?")
         status, _, told = answer.partition("\n")
-        call = re.sub(r"/tables/[0-9a-z]+", "/tables/{id}", re.sub(r"/daily/[a-z]+", "/daily/{game}", call))
+        call = re.sub(r"/(daily|pairing|challenges|duplicates|records|leaderboards)/[a-z]+", r"/\1/{game}", call)
+        call = re.sub(
+            r"/profiles/[0-9a-f]+", "/profiles/{public_id}", re.sub(r"/tables/[0-9a-z]+", "/tables/{id}", call)
+        )
+        call = re.sub(r"\d{4}-\d\d-\d\d", "{day}", re.sub(r"(\d{4}-\d\d-\d\d)/[a-z]+", r"\1/{level}", call))
         seen.add(call)
         reads, answers = BODIES_OF[call]
         assert bool(body) == (reads is not None)
@@ -560,9 +602,9 @@ def test_the_examples_of_the_page_are_requests_and_answers() -> None:
 
 
 def test_the_lines_of_an_analysis_on_the_page_are_such_lines() -> None:
-    (block,) = re.findall(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)
-    for line in block.replace("\n ", " ").splitlines():
-        event = msgspec.json.decode(line, type=StepVerdict | TurningPoint | AnalysisSummary)
+    exact, estimated = re.findall(r"```jsonl\n(.*?)```", PAGE, re.DOTALL)
+    for line in (exact + estimated).replace("\n ", " ").splitlines():
+        event = msgspec.json.decode(line, type=Event)
         assert set(msgspec.json.decode(line)) == set(plain(event))
 
 
@@ -590,7 +632,7 @@ def test_a_hash_on_the_page_is_the_hash_of_that_game() -> None:
     assert {**plain(heard[0]), "legal": hinted["legal"]} == hinted
 
 
-def test_the_description_tells_what_an_action_is_sent_as(tmp_path: Path) -> None:
+def test_the_schema_describes_how_an_action_is_sent(tmp_path: Path) -> None:
     async def described() -> Json:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             document: Json = (await wire.ask("GET", "/schema")).json()

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -22,10 +23,12 @@ from saloon.server.new_table import NewTable
 from saloon.server.settings import ServerLimits
 from saloon.server.solver_pool import SolverPool
 from saloon.solver import daily, solve, solved_games, winnable_seeds
+from saloon.table import Table
+from saloon.table.messages import wire
 from saloon.table.replay import replay
 from samples import DUEL, FOURSOME, SOLITAIRE, TIMED, easy, idle_move
 from server.attacks.cpu import children
-from server.running import QUICK, House, Json, Player, Running, eventually
+from server.running import QUICK, Backend, Json, Player, Running, eventually
 from server.scene import scene
 from server.wire import running
 
@@ -37,14 +40,14 @@ WINNABLE = {game: winnable_seeds(game, OPTIONS[game])[0].seed for game in SOLVED
 
 
 @pytest.fixture(scope="module")
-def solver_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def solver_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backend]:
     path = tmp_path_factory.mktemp("solving") / "saloon.db"
     with Running(f"sqlite:///{path}", settings=QUICK) as server:
-        yield House(server)
+        yield Backend(server)
 
 
 @pytest.fixture
-def player(solver_house: House) -> Iterator[Player]:
+def player(solver_house: Backend) -> Iterator[Player]:
     player = solver_house.player()
     player.http.timeout = COMPILING
     yield player
@@ -72,7 +75,7 @@ def test_a_deal_that_is_lost_has_no_solution(player: Player) -> None:
 
 
 @pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable", "rating"])
-def test_what_has_no_solver_or_is_not_ones_own_is_refused(solver_house: House, player: Player, question: str) -> None:
+def test_what_has_no_solver_or_is_not_ones_own_is_refused(solver_house: Backend, player: Player, question: str) -> None:
     method = "GET" if question == "rating" else "POST"
     match = player.create(DUEL, seats=[{"kind": "human"}, {"kind": "bot"}])
     assert player.refused(method, f"{match.path}/{question}") == (400, "NO_SOLVER")
@@ -92,8 +95,31 @@ def test_the_solvers_hints_lead_to_the_win(player: Player) -> None:
     assert table.view()["outcome"]["winners"] == ["p1"]
 
 
+@pytest.mark.parametrize("game", WINNABLE)
+def test_a_fair_hint_can_be_followed_and_the_game_is_assisted(player: Player, game: str) -> None:
+    table = player.create(game, seed=WINNABLE[game], options=OPTIONS[game])
+    alone = Table.deal(game, seed=WINNABLE[game], options=OPTIONS[game])
+    for _ in range(4):
+        hint = player.ask("POST", f"{table.path}/fair-hint")
+        assert hint["rev"] == table.view()["rev"]
+        expected = alone.fair_hint()
+        assert expected is not None
+        assert hint["action"] == msgspec.to_builtins(wire(expected))
+        table.act(hint["action"])
+        alone.act(0, expected)
+    assert table.view()["help"] == {"assisted": True, "hints": 0, "paused": False, "redos": 0, "undos": 0}
+
+
+def test_fair_hints_are_refused_where_there_are_none_and_to_others(solver_house: Backend, player: Player) -> None:
+    match = player.create(DUEL, seats=[{"kind": "human"}, {"kind": "bot"}])
+    assert player.refused("POST", f"{match.path}/fair-hint") == (400, "NO_FAIR_HINTS")
+    table = player.create(SOLITAIRE)
+    assert solver_house.player().refused("POST", f"{table.path}/fair-hint") == (403, "NOT_YOUR_SEAT")
+    assert table.view()["help"]["assisted"] is False
+
+
 @pytest.mark.parametrize("question", ["solve", "solver-hint", "winnable"])
-def test_if_the_rules_fail_the_asker_is_told_so_and_may_ask_again(tmp_path: Path, question: str) -> None:
+def test_if_the_rules_fail_the_requester_learns_it_and_may_ask_again(tmp_path: Path, question: str) -> None:
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             wish = {"game": TIMED, "seed": "1000"}
@@ -121,7 +147,7 @@ def test_the_light_is_noted_once_and_says_when_a_game_is_lost(player: Player) ->
     assert player.ask("POST", f"{lost.path}/winnable")["verdict"] == "unwinnable"
 
 
-def test_what_the_solver_was_asked_stands_in_the_log_as_the_servers(player: Player) -> None:
+def test_solver_help_is_logged_as_a_server_action(player: Player) -> None:
     table = player.create(TIMED, seed="1000")
     for question in ("winnable", "solve", "solver-hint", "winnable"):
         player.ask("POST", f"{table.path}/{question}")
@@ -143,13 +169,15 @@ def test_help_at_a_game_that_rests_is_refused_as_the_table_says(player: Player) 
 
 
 @pytest.mark.parametrize("game", WINNABLE)
-def test_a_rating_tells_of_the_deal_and_marks_nothing(player: Player, game: str) -> None:
+def test_a_deal_rating_does_not_mark_the_game(player: Player, game: str) -> None:
     table = player.create(game, seed=WINNABLE[game], options=OPTIONS[game])
     rating = player.ask("GET", f"{table.path}/rating")
     assert rating["verdict"] == "winnable"
     assert rating["level"] in ("easy", "normal", "hard", "expert")
     assert 0 <= rating["losingFirstMoves"] <= 1
     assert rating["length"] > 20
+    people = rating["people"]
+    assert 0 <= people["low"] <= people["wins"] / people["games"] <= people["high"] <= 1
     table.act(table.view()["legal"][0])
     assert player.ask("GET", f"{table.path}/rating") == rating
     assert table.view()["help"]["assisted"] is False
@@ -244,7 +272,7 @@ def requester(player: str, address: str = "192.0.2.1") -> Requester:
     return Requester(player, address)
 
 
-def test_who_asks_too_much_is_told_to_wait_and_others_are_served() -> None:
+def test_a_client_that_asks_too_much_must_wait_and_others_are_served() -> None:
     async def crowd() -> None:
         solver_pool = SolverPool(1, LIMITS)
         each, here = LIMITS.questions_per_player, LIMITS.questions_per_address
@@ -269,7 +297,7 @@ def test_who_asks_too_much_is_told_to_wait_and_others_are_served() -> None:
     asyncio.run(crowd())
 
 
-def test_those_who_ask_the_same_at_once_get_one_answer_and_nobody_is_sent_away() -> None:
+def test_identical_simultaneous_requests_share_one_answer() -> None:
     async def midnight() -> None:
         solver_pool = SolverPool(1, LIMITS)
         try:
@@ -294,7 +322,7 @@ def test_those_who_ask_the_same_at_once_get_one_answer_and_nobody_is_sent_away()
     asyncio.run(midnight())
 
 
-def test_a_player_has_so_many_questions_open_over_all_their_tables(tmp_path: Path) -> None:
+def test_open_solver_requests_are_limited_per_player(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with running(f"sqlite:///{tmp_path / 'saloon.db'}") as wire:
             greedy, other = await wire.player(), await wire.player()

@@ -32,26 +32,26 @@ def again_and_again(tmp_path: Path, happens: Callable[[Services, Random], Awaita
 
 
 def test_a_table_that_is_loaded_while_somebody_sits_down_knows_that_play_has_begun(tmp_path: Path) -> None:
-    async def happens(house: Services, random: Random) -> None:
-        table_id = (await house.seating.create("one", NewTable(DUEL))).table_id
+    async def happens(backend: Services, random: Random) -> None:
+        table_id = (await backend.seating.create("one", NewTable(DUEL))).table_id
 
         async def looked_at() -> None:
             await asyncio.sleep(random.choice((0, 0.001, 0.003)))
-            await house.tables.get(table_id)
+            await backend.tables.get(table_id)
 
-        seated, _ = await asyncio.gather(house.seating.join(table_id, "two"), looked_at())
-        assert (seated.status, house.tables.live[table_id].stored.status) == ("active", "active")
-        assert house.tables.live[table_id].announced == (await house.store.standings([table_id]))[table_id]
+        seated, _ = await asyncio.gather(backend.seating.join(table_id, "two"), looked_at())
+        assert (seated.status, backend.tables.live[table_id].stored.status) == ("active", "active")
+        assert backend.tables.live[table_id].announced == (await backend.store.standings([table_id]))[table_id]
 
     again_and_again(tmp_path, happens)
 
 
 def test_of_several_who_sit_down_at_once_the_last_one_begins_play(tmp_path: Path) -> None:
-    async def happens(house: Services, _: Random) -> None:
-        table_id = (await house.seating.create("one", NewTable(FOURSOME))).table_id
-        live = await house.tables.get(table_id)
+    async def happens(backend: Services, _: Random) -> None:
+        table_id = (await backend.seating.create("one", NewTable(FOURSOME))).table_id
+        live = await backend.tables.get(table_id)
         people = ["two", "three", "four"]
-        seated = await asyncio.gather(*(house.seating.join(table_id, player) for player in people))
+        seated = await asyncio.gather(*(backend.seating.join(table_id, player) for player in people))
         assert {seat.seat for seat in seated} == {"p2", "p3", "p4"}
         assert {seat.player_id for seat in live.stored.seats} == {"one", *people}
         assert (live.stored.status, live.announced[0]) == ("active", False)
@@ -60,35 +60,35 @@ def test_of_several_who_sit_down_at_once_the_last_one_begins_play(tmp_path: Path
 
 
 def test_a_table_that_is_removed_while_it_is_loaded_is_gone(tmp_path: Path) -> None:
-    async def happens(house: Services, random: Random) -> None:
-        table_id = (await house.seating.create("one", NewTable(DUEL))).table_id
+    async def happens(backend: Services, random: Random) -> None:
+        table_id = (await backend.seating.create("one", NewTable(DUEL))).table_id
 
         async def looked_at() -> None:
             await asyncio.sleep(random.choice((0, 0.001, 0.003)))
             with suppress(Refused):
-                await house.tables.get(table_id)
+                await backend.tables.get(table_id)
 
-        await asyncio.gather(house.seating.remove(table_id, "one"), looked_at())
-        assert table_id not in house.tables.live
+        await asyncio.gather(backend.seating.remove(table_id, "one"), looked_at())
+        assert table_id not in backend.tables.live
         with pytest.raises(Refused, match="there is no table"):
-            await house.tables.get(table_id)
+            await backend.tables.get(table_id)
 
     again_and_again(tmp_path, happens)
 
 
-def test_a_table_is_in_memory_once_though_who_asked_for_it_first_is_gone(tmp_path: Path) -> None:
-    async def happens(house: Services, random: Random) -> None:
-        table_id = (await house.seating.create("one", NewTable(DUEL))).table_id
-        first = asyncio.create_task(house.tables.get(table_id))
+def test_a_table_is_loaded_once_even_if_its_first_requester_is_gone(tmp_path: Path) -> None:
+    async def happens(backend: Services, random: Random) -> None:
+        table_id = (await backend.seating.create("one", NewTable(DUEL))).table_id
+        first = asyncio.create_task(backend.tables.get(table_id))
         await asyncio.sleep(random.choice((0, 0.001, 0.003)))
         first.cancel()
-        lives = await asyncio.gather(house.tables.get(table_id), house.tables.get(table_id))
-        assert lives[0] is lives[1] is house.tables.live[table_id]
+        lives = await asyncio.gather(backend.tables.get(table_id), backend.tables.get(table_id))
+        assert lives[0] is lives[1] is backend.tables.live[table_id]
 
     again_and_again(tmp_path, happens)
 
 
-def test_nobody_is_told_of_what_is_not_durable_whatever_they_say(tmp_path: Path) -> None:
+def test_nothing_is_published_before_it_is_durable(tmp_path: Path) -> None:
     async def run() -> None:
         async with scene(tmp_path) as one:
             written = asyncio.Event()

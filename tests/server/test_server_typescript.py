@@ -29,8 +29,10 @@ def test_what_games_share_is_imported() -> None:
 
 def test_every_message_has_a_type() -> None:
     text = typescript()[COMMON]
-    messages = "Ack | Reject | Snapshot | ViewHash | News | ClaimStatus | PlayTime | Closed"
-    assert f"export type ServerMessage = {messages}" in text
+    messages = (
+        "Ack | Reject | Snapshot | ViewHash | News | ClaimStatus | EmoteSent | EmoteRefused | BotFailed | PlayTime"
+    )
+    assert f"export type ServerMessage = {messages} | Closed" in text
 
 
 def test_what_clients_may_leave_out_may_be_left_out_and_the_server_sends_all() -> None:

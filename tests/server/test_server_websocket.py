@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from websockets.frames import Frame, Opcode
 
 from saloon.server import websocket
 from saloon.server.token_buckets import TokenBucket
-from saloon.server.websocket import WebSocketConnection
+from saloon.server.websocket import ConnectionLimits, WebSocketConnection
 from server.rawsocket import (
     ASK,
     BINARY,
@@ -180,13 +183,22 @@ class _Transport:
         return 0
 
 
+class _Deaf:
+    """A listener that nothing is sent to."""
+
+    def receive(self, message: bytes) -> None:
+        raise AssertionError(message)
+
+    on_overflow = on_flood = lambda self: None
+
+
 def _idle(monkeypatch: pytest.MonkeyPatch, on_write: Callable[[bytes], None]) -> tuple[WebSocketConnection, _Transport]:
     """Open a connection to a client that sends nothing of itself; silence is noticed at once."""
     monkeypatch.setattr(websocket, "_PING_SECONDS", 0.01)
     connection, transport = WebSocketConnection(1_000), _Transport(on_write)
-    connection.frames = connection.frames_of_address = TokenBucket(1e6, 0.0)
+    roomy = TokenBucket(1e6, 0.0)
     assert connection.open(cast(Any, transport), upgrade("/")) is not None
-    connection.listen()
+    connection.listen(_Deaf(), ConnectionLimits(roomy, roomy), lambda: None)
     return connection, transport
 
 
@@ -212,3 +224,21 @@ def test_a_client_that_answers_pings_stays(monkeypatch: pytest.MonkeyPatch) -> N
         connection.end()
 
     asyncio.run(play())
+
+
+def test_an_end_before_anybody_listens_is_reported_once() -> None:
+    async def play() -> None:
+        connection, roomy, ends = WebSocketConnection(1_000), TokenBucket(1e6, 0.0), list[bool]()
+        assert connection.open(cast(Any, _Transport(lambda _: None)), upgrade("/")) is not None
+        connection.end()
+        connection.listen(_Deaf(), ConnectionLimits(roomy, roomy), lambda: ends.append(True))
+        connection.end()
+        assert ends == [True]
+
+    asyncio.run(play())
+
+
+@given(st.sampled_from([0, 1, 125, 126, 127, 300, 65_535, 65_536, 70_000]) | st.integers(0, 2_000))
+def test_a_message_is_framed_as_the_library_frames_it(size: int) -> None:
+    message = b"x" * size
+    assert websocket._text_frame(message) == Frame(Opcode.TEXT, message).serialize(mask=False)

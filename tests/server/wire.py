@@ -9,12 +9,12 @@ import httpx
 import msgspec
 from litestar import Litestar
 
-from saloon.server.app import create_app
+from saloon.server.app import routed, set_up
 from saloon.server.live_table import LiveTable
 from saloon.server.replays import Replays
 from saloon.server.services import Services
 from saloon.server.settings import ServerLimits, Settings
-from saloon.server.websocket import EXTENSION
+from saloon.server.websocket import EXTENSION, ConnectionLimits, Listener
 
 Json = dict[str, Any]
 
@@ -38,8 +38,8 @@ class ShortLine:
 
     def __init__(self) -> None:
         self.is_open = True
-        self.on_message: Callable[[bytes], None] = lambda _: None
-        self.on_close: Callable[[], None] = lambda: None
+        self._listener: Listener | None = None
+        self._on_close: Callable[[], None] = lambda: None
         self.sent: asyncio.Queue[bytes | ClosedSocket] = asyncio.Queue()
 
     def send(self, message: bytes) -> None:
@@ -53,10 +53,15 @@ class ShortLine:
         if self.is_open:
             self.is_open = False
             self.sent.put_nowait(ClosedSocket(code, reason))
-            self.on_close()
+            self._on_close()
 
-    def listen(self) -> None:
-        """Nothing waits: the test speaks when the door is open."""
+    def listen(self, listener: Listener, limits: ConnectionLimits, on_close: Callable[[], None]) -> None:
+        """Nothing waits: the test speaks once the socket is open."""
+        self._listener, self._on_close = listener, on_close
+
+    def receive(self, message: bytes) -> None:
+        if self._listener is not None:
+            self._listener.receive(message)
 
 
 class Socket:
@@ -92,7 +97,7 @@ class Socket:
         """Send text, bytes or an object."""
         if isinstance(message, str):
             message = message.encode(errors="surrogatepass")
-        self._line.on_message(message if isinstance(message, bytes) else msgspec.json.encode(message))
+        self._line.receive(message if isinstance(message, bytes) else msgspec.json.encode(message))
 
     async def text(self) -> str:
         """Return the next message as it was sent."""
@@ -156,7 +161,19 @@ class Wire:
 @asynccontextmanager
 async def running(database: str, limits: ServerLimits = UNLIMITED) -> AsyncIterator[Wire]:
     """Run the application on a database; its bots wait until the test moves them."""
-    app = create_app(Settings(database=database, countdown_scale=0, limits=limits, bot_pace=NEVER))
+    idle = _idle.setdefault(limits.body_bytes, [])
+    app = idle.pop() if idle else routed(limits.body_bytes)
+    router = app.asgi_handler
+    settings = Settings(database=database, countdown_scale=0, watch_delay_seconds=0, limits=limits, bot_pace=NEVER)
+    set_up(app, settings)
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://saloon") as http:
         yield Wire(app, http)
+    app.asgi_handler = router
+    idle.append(app)
+
+
+_idle: dict[int, list[Litestar]] = {}
+"""Applications by the size of their bodies that ran without an error and ended: registering routes takes half a second.
+
+Whatever belongs to a server, its services, is made anew at each start."""

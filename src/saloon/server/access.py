@@ -99,6 +99,8 @@ def _check_url(scope: Mapping[str, Any]) -> None:
         raise Refused("NOT_FOUND", f"the address has {length} bytes; at most {LONGEST_URL} are accepted")
     if parameters > MOST_PARAMETERS:
         raise Refused("BAD_REQUEST", f"the query has {parameters} parameters; at most {MOST_PARAMETERS} are accepted")
+    if scope["type"] == "http" and "\x00" in scope["path"]:  # PostgreSQL stores no such text: nothing has such a name
+        raise Refused("NOT_FOUND", "the address contains a NUL character")
 
 
 def check_host(settings: Settings, headers: Mapping[str, str]) -> None:
@@ -107,8 +109,13 @@ def check_host(settings: Settings, headers: Mapping[str, str]) -> None:
         return
     host = headers.get("host", "")
     name = _PORT.sub("", host).lower()
-    if name not in _LOOPBACK and not any(_matches(name, allowed) for allowed in settings.allowed_hosts):
+    if name not in _LOOPBACK and not is_listed(settings, name):
         raise Refused("HOST_REFUSED", f"this server does not serve the host {quoted(host)}")
+
+
+def is_listed(settings: Settings, name: str) -> bool:
+    """Whether the operator's list of hosts has this name, in lower case and without a port."""
+    return any(_matches(name, allowed) for allowed in settings.allowed_hosts)
 
 
 def _matches(name: str, allowed: str) -> bool:

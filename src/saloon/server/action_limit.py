@@ -35,7 +35,7 @@ class ActionLimit:
         return table.actions_used(seat) >= self.per_seat
 
     def stops(self, table: Table, seat: Seat) -> bool:
-        """Whether a seat can make no more moves of the game."""
+        """Whether a seat can make no more game moves."""
         return self.is_reached(table, seat) and not self._ends_by_rules
 
     def check(self, table: Table, seat: Seat | None, intent: Intent) -> None:

@@ -21,15 +21,15 @@ Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Any], Awaitable[None]]
 App = Callable[[Any, Any, Any], Awaitable[None]]
 
-_TOO_FAST = Refused("RATE_LIMITED", "too many requests a second from your address; slow down")
-_TOO_MANY_NEW = Refused("RATE_LIMITED", "too many new connections a second from your address; slow down")
+_TOO_FAST = Refused("RATE_LIMITED", "too many requests per second from your address; slow down")
+_TOO_MANY_NEW = Refused("RATE_LIMITED", "too many new connections per second from your address; slow down")
 _FULL = Refused("SERVER_FULL", "the server has no room for another connection; try again later")
 
 
 class AddressLimits:
-    """An ASGI application around `app` that counts what each address does.
+    """An ASGI application around `app` that enforces limits per address.
 
-    Connections are counted when they are accepted, by `admit`. The connections of a trusted proxy are not: it speaks
+    Connections are counted when they are accepted, by `admit`. The connections of a trusted proxy are not: it stands
     for many clients, so their sockets and requests are counted by the forwarded address instead.
     """
 
@@ -95,7 +95,7 @@ class AddressLimits:
     # --- requests ---------------------------------------------------------------------------------------------
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or refuse it before anything else looks at it."""
+        """Pass a request on, or refuse it before anything else handles it."""
         proxied = self._proxies.contains(_host(scope))
         if proxied:
             await self._forward(scope, receive, send)  # type: ignore[arg-type]
@@ -117,7 +117,7 @@ class AddressLimits:
         await send({"type": "http.response.body", "body": body})
 
     async def _skip_body(self, receive: Receive) -> None:
-        """Read a body of acceptable length: closing with unread data could destroy the response on its way."""
+        """Read a body of acceptable length: closing with unread data could discard the response in transit."""
         left = self.limits.body_bytes
         while left > 0:
             event = await receive()
@@ -136,4 +136,4 @@ def _host(scope: Scope) -> str:
 
 
 async def _no_app(*_: Any) -> None:
-    """Do nothing: an application for when only the scope with the forwarded headers is needed."""
+    """Do nothing; used when only the scope with the forwarded headers is needed."""

@@ -19,14 +19,14 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from saloon import __version__
 from saloon.core.errors import SaloonError
 from saloon.store import Store, open_database
-from saloon.store.database import StoreUnavailable
+from saloon.store.database import Conflict, StoreUnavailable
 
 from .access import with_access_rules
 from .authentication import Caller
 from .background import Expirer, wake
 from .clock import wall_clock
-from .errors import Problem, Refused, status_of
-from .metrics import Metrics
+from .errors import OVERTAKEN, Problem, Refused, status_of
+from .metrics import Metrics, memory_bytes
 from .page import is_navigation, not_found_page, page_handlers
 from .routes import CONTROLLERS
 from .services import Services, build_services
@@ -44,13 +44,33 @@ _TURN = 0.0002
 
 def create_app(settings: Settings) -> Litestar:
     """Return the application; it opens nothing until it starts."""
-    app = Litestar(
+    return set_up(routed(settings.limits.body_bytes), settings)
+
+
+def set_up(app: Litestar, settings: Settings) -> Litestar:
+    """Give the settings to an application that has its routes."""
+    app.state.settings = settings
+    app.asgi_handler = with_access_rules(app.asgi_handler, settings)  # around the router: it sees every request
+    return app
+
+
+def routed(body_bytes: int) -> Litestar:
+    """Return an application with all routes, for bodies of at most so many bytes, that lacks its other settings.
+
+    Registering the routes is nine tenths of the CPU time of a start.
+    """
+    return Litestar(
         route_handlers=[*CONTROLLERS, table_socket, *page_handlers()],
         dependencies=_dependencies(),
         before_request=_note_request,
-        lifespan=[lambda app: _running(app, settings)],
-        exception_handlers={SaloonError: _problem, HTTPException: _http_problem, Exception: _fault},
-        request_max_body_size=settings.limits.body_bytes,
+        lifespan=[_running],
+        exception_handlers={
+            SaloonError: _problem,
+            Conflict: _conflict,
+            HTTPException: _http_problem,
+            Exception: _fault,
+        },
+        request_max_body_size=body_bytes,
         openapi_config=OpenAPIConfig(
             title="Saloon",
             version=__version__,
@@ -60,8 +80,6 @@ def create_app(settings: Settings) -> Litestar:
         ),
         logging_config=None,
     )
-    app.asgi_handler = with_access_rules(app.asgi_handler, settings)  # around the router: it sees every request
-    return app
 
 
 def _dependencies() -> dict[str, Provide]:
@@ -89,20 +107,22 @@ def _caller(request: "Request[Any, Any, Any]") -> Caller:
 
 
 async def _note_request(request: "Request[Any, Any, Any]") -> None:
-    """Record presence for the sender of any request; a bad token is refused where it matters."""
+    """Record presence for the sender of any request; a bad token is refused later, where it is needed."""
     services: Services = request.app.state.services
     with suppress(Refused):
         services.authentication.note_caller(services.authentication.caller_of(request))
 
 
 @asynccontextmanager
-async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
+async def _running(app: Litestar) -> AsyncIterator[None]:
     """Open the database and the services, run the background tasks, and close everything on shutdown."""
-    database = open_database(settings.database, serving=True)
+    settings: Settings = app.state.settings
+    database = open_database(settings.database, serving=True, connections=settings.database_connections)
     await database.open()
     signer = await open_signer(Store(database))
     services = app.state.services = build_services(database, signer, settings, Metrics())
     _add_gauges(services)
+    await services.restrictions.read()
     await services.clock.start(wall_clock())
     await services.processes.start()
     services.solver_pool.prepare()
@@ -112,6 +132,7 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
         services.processes.run(),
         services.match_ratings.run(services.tables.refresh),
         services.presence.watch(),
+        services.pairing.run(),
         services.clock.run(settings.beat_seconds if database.shared else settings.lone_beat_seconds),
         services.daily.watch(),
         services.metrics.run(),
@@ -120,10 +141,13 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
         Expirer(services).run(),
     )
     tasks = [asyncio.create_task(one) for one in background]
-    _calm_the_collector()
+    if database.shared:  # otherwise no other process changes them
+        tasks.append(asyncio.create_task(services.restrictions.follow(settings.poll_seconds)))
+    _collect_young_objects()
     sys.setswitchinterval(_TURN)
     try:
-        yield
+        with services.draining.on_sigterm():
+            yield
     finally:
         for task in tasks:
             task.cancel()
@@ -136,19 +160,21 @@ async def _running(app: Litestar, settings: Settings) -> AsyncIterator[None]:
 def _add_gauges(services: Services) -> None:
     metrics = services.metrics
     metrics.gauge("saloon_tables", "Tables in memory.", lambda: len(services.tables.live))
-    damaged = "Tables set aside as damaged: the largest number of any worker."
+    damaged = "Quarantined tables: the largest number of any worker."
     metrics.gauge("saloon_quarantined_tables", damaged, lambda: len(services.quarantine), "livemax")
     writable = "Whether the last write succeeded, in all workers."
     metrics.gauge("saloon_database_writable", writable, lambda: float(services.readiness.is_writable), "livemin")
     processes = "Live processes on this database: the largest number that any worker sees."
     metrics.gauge("saloon_processes", processes, lambda: len(services.processes.live), "livemax")
     metrics.gauge("saloon_connections", "Open sockets.", lambda: len(services.sockets))
+    metrics.gauge("saloon_solver_waiting", "Solver requests that wait.", lambda: services.solver_pool.waiting)
+    metrics.gauge("saloon_memory_bytes", "Resident memory of the workers, without solvers.", memory_bytes)
 
 
-def _calm_the_collector() -> None:
-    """Collect young objects only: there are many positions in memory, and they hold no cycles.
+def _collect_young_objects() -> None:
+    """Collect young objects only: memory holds many positions, which contain no cycles.
 
-    A full collection holds up all tables for a tenth of a second; the sweep runs one now and then.
+    A full collection stalls all tables for a tenth of a second; the sweep runs one now and then.
     """
     gc.collect()
     gc.freeze()
@@ -175,6 +201,11 @@ def _refusal(problem: Problem, status: int, headers: Mapping[str, str] | None = 
 
 def _problem(request: "Request[Any, Any, Any]", error: SaloonError) -> Response[Problem]:  # noqa: ARG001
     return _refusal(Problem(error.code, error.reason), status_of(error))
+
+
+def _conflict(request: "Request[Any, Any, Any]", error: Conflict) -> Response[Problem]:  # noqa: ARG001
+    """Answer a request that lost a race, for example against the erasure of its player."""
+    return _refusal(Problem(OVERTAKEN.code, OVERTAKEN.reason), status_of(OVERTAKEN))
 
 
 def _http_problem(request: "Request[Any, Any, Any]", error: HTTPException) -> Response[Any]:

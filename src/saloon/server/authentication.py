@@ -1,5 +1,6 @@
 """Authentication: a cookie or bearer token identifies a player, a seat token identifies a seat."""
 
+from hmac import compare_digest
 from typing import Any
 
 from litestar import Request, WebSocket
@@ -9,6 +10,7 @@ from msgspec import Struct
 
 from saloon.core.game import Seat
 from saloon.store import Store
+from saloon.store.erasure import Erasure
 
 from .access import check_origin
 from .addresses import counted_address
@@ -16,6 +18,7 @@ from .clock import ServerClock, wall_clock
 from .errors import Refused
 from .fair_queue import Requester
 from .presence import Presence
+from .restrictions import Restrictions
 from .seating import Seating
 from .settings import Settings
 from .tables import LiveTables
@@ -30,13 +33,24 @@ class Caller(Struct, frozen=True):
     player_id: str | None = None
     seat: SeatClaim | None = None
     is_socket: bool = False
-    """Whether the request opens a socket, which itself shows how long its player is present."""
+    """Whether the request opens a socket, which tracks its player's presence itself."""
 
     def signed_in(self) -> str:
         """Return the player, or refuse a request without one."""
         if self.player_id is None:
             raise Refused("NOT_SIGNED_IN", "send a player's token as a bearer token, or the cookie")
         return self.player_id
+
+
+def require_token(header: str | None, token: str | None) -> None:
+    """Refuse an `Authorization` header without this bearer token, if one is required."""
+    if token is None:
+        return
+    scheme, _, given = (header or "").partition(" ")
+    if scheme.lower() != "bearer":
+        raise Refused("NOT_SIGNED_IN", "send the operator's token as a bearer token")
+    if not compare_digest(given.strip().encode(errors="replace"), token.encode()):
+        raise Refused("BAD_TOKEN", "this is not the operator's token")
 
 
 class Authentication:
@@ -52,8 +66,11 @@ class Authentication:
         tables: LiveTables,
         presence: Presence,
         seating: Seating,
+        restrictions: Restrictions,
     ) -> None:
+        self._restrictions = restrictions
         self._store = store
+        self._erasure = Erasure(store.database)
         self._clock = clock
         self._signer = signer
         self._settings = settings
@@ -68,10 +85,11 @@ class Authentication:
         player = self._cookie_player(connection.headers.get("cookie", ""))
         address = self._signer.address_key(address_of(connection))
         is_socket = isinstance(connection, WebSocket)
-        if not token:
-            return Caller(address, player, None, is_socket)
-        claim = self._signer.read(token)
-        player, seat = (claim, None) if isinstance(claim, str) else (player, claim)
+        seat: SeatClaim | None = None
+        if token:
+            claim = self._signer.read(token)
+            player, seat = (claim, None) if isinstance(claim, str) else (player, claim)
+        self._restrictions.check(player)
         return Caller(address, player, seat, is_socket)
 
     def _cookie_player(self, header: str) -> str | None:
@@ -99,7 +117,7 @@ class Authentication:
         """Return the caller's seat, None for a watcher; refuse strangers at a private solitaire."""
         seat = await self.seat_at(caller, table_id)
         if not (await self._tables.known(table_id)).may_be_seen_by(seat, caller.player_id):
-            raise Refused("PRIVATE_TABLE", "this solitaire is private; only its player may watch it")
+            raise Refused("PRIVATE_TABLE", "this game is private; only its player may see it")
         return seat
 
     async def own_seat(self, caller: Caller, table_id: str) -> Seat:
@@ -109,6 +127,11 @@ class Authentication:
             raise Refused("NOT_YOUR_SEAT", "you do not sit at this table; join it, or send the seat's token")
         return seat
 
+    async def check_known(self, player_id: str) -> None:
+        """Refuse a player who is not in the database, perhaps because they have expired."""
+        if await self._store.player_name(player_id) is None:
+            raise Refused("NO_SUCH_PLAYER", "this player is not known here")
+
     async def player_for(self, request: "Request[Any, Any, Any]", caller: Caller) -> tuple[str, list[Cookie]]:
         """Return the calling player, or create one, with the cookie to set.
 
@@ -117,22 +140,28 @@ class Authentication:
         """
         if caller.player_id is None:
             check_origin(self._settings, request.headers)
-        player_id = caller.player_id or fresh_player_id()
+        known = caller.player_id
+        if known is not None and await self._erasure.is_erased(self._signer.erased_key(known)):
+            known = None
+        player_id = known or fresh_player_id()
         await self._store.add_player(player_id, f"Guest {player_id[:4]}", wall_clock(), self._clock.now())
         header, token = request.headers.get("cookie", ""), self._signer.player_token(player_id)
         is_outdated = self._cookie_player(header) == player_id and _cookie_token(header) != token
-        if caller.player_id is not None and not is_outdated:
+        if known is not None and not is_outdated:
             return player_id, []
-        cookie = Cookie(
+        return player_id, [self.cookie_of(player_id)]
+
+    def cookie_of(self, player_id: str) -> Cookie:
+        """Return the cookie that makes a browser this player."""
+        return Cookie(
             COOKIE,
-            value=token,
+            value=self._signer.player_token(player_id),
             max_age=COOKIE_SECONDS,
             httponly=True,
             samesite="lax",
             secure=self._settings.secure,
             path="/",
         )
-        return player_id, [cookie]
 
 
 def _cookie_token(header: str) -> str:

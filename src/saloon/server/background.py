@@ -16,7 +16,7 @@ _logger = logging.getLogger(__name__)
 
 _PAGE: Final = 500
 _SHARE: Final = 4
-"""Background work rests this many times as long as it works."""
+"""Background work pauses this many times as long as it works."""
 _SHORTEST_REST: Final = 0.01
 _WAIT: Final = 1.0
 _HOUR: Final = 3_600_000
@@ -26,7 +26,7 @@ _PLAYERS_EVERY: Final = _HOUR
 
 
 async def gently(work: Awaitable[None]) -> None:
-    """Run a piece of work, then rest for a multiple of the time it took."""
+    """Run some work, then sleep for a multiple of the time it took."""
     loop = asyncio.get_running_loop()
     begun = loop.time()
     await work
@@ -38,7 +38,7 @@ async def wake(services: Services) -> None:
 
     This runs while the server already serves, since there may be many. A table that is requested meanwhile is loaded
     at once, and an expired clock takes effect whenever its table is loaded. Each process loads the tables that prefer
-    it; when a process joins or leaves, the others look again.
+    it; when a process joins or leaves, the others check again.
     """
     changed = asyncio.Event()
     services.processes.on_change(changed.set)
@@ -73,7 +73,7 @@ async def _load(services: Services, table_id: str) -> None:
         await services.tables.wake(table_id)
     except StoreUnavailable:
         raise
-    except Exception:  # it is quarantined or gone; go on with the others
+    except Exception:  # it is quarantined or gone; continue with the others
         _logger.debug("table %s was not woken", table_id, exc_info=True)
 
 
@@ -86,7 +86,7 @@ class Expirer:
         self._players_at: int | None = None
 
     async def run(self) -> None:
-        """Sweep at regular intervals, for ever."""
+        """Sweep at regular intervals until cancelled."""
         while True:
             await asyncio.sleep(self._services.settings.expiry_seconds)
             try:

@@ -1,7 +1,7 @@
 """Claims: a player may end a match against an opponent who has been away for a minute.
 
-The opponent is away if no process has had a socket or request of theirs for that long, at this table or anywhere
-else, while the claimant was connected without a break. All times are those of the server clock, so downtime does not
+The opponent is away if no process has had a socket or a request from them for that long, at this table or any
+other, while the claimant was connected without a break. All times are those of the server clock, so downtime does not
 count. Other processes are known through the database: an open socket is renewed there every 20 seconds, a closed one
 is recorded when it closes.
 """
@@ -27,7 +27,7 @@ CLAIM_AFTER: Final = 60_000
 _SHOWN_AFTER: Final = 25_000
 """Milliseconds after which an unseen opponent is shown as away: longer than presence goes unwritten."""
 _TRIES: Final = 5
-"""How often a claim is decided again because somebody acted meanwhile."""
+"""How often a claim is decided again because another action came in between."""
 
 ClaimKind = Literal["claim", "claimRequest"]
 

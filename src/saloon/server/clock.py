@@ -76,7 +76,7 @@ class ServerClock:
             self._failing_since = None
 
     async def run(self, seconds: float) -> None:
-        """Beat for ever, every so many seconds."""
+        """Beat every `seconds` seconds until cancelled."""
         while True:
             await asyncio.sleep(seconds)
             await self.try_beat()

@@ -1,4 +1,4 @@
-"""The deal of the day: found once and kept in the database for everybody; and each player's results with it.
+"""The deal of the day: found once and stored for everybody; and each player's results on it.
 
 Today's deal never waits for other solver requests and is never refused. Any other day counts as the requester's own
 search, like a solution.
@@ -6,7 +6,7 @@ search, like a solution.
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, date, datetime, timedelta
 from itertools import count
 from typing import Final, Literal, get_args
@@ -17,6 +17,7 @@ from saloon.core.errors import BadInput, SaloonError
 from saloon.solver import daily, solved_games
 from saloon.solver.deals import read_day
 from saloon.store import Store
+from saloon.store.daily import DailyStore
 from saloon.store.database import StoreUnavailable
 from saloon.store.records import DailyTable
 
@@ -35,7 +36,7 @@ _AHEAD: Final = timedelta(minutes=25)
 
 
 DailyState = Literal["new", "begun", "played", "wonAssisted", "won"]
-"""A player's state with a day's deal; a game without an action of the player is still new."""
+"""The state of a day's deal for a player; a game without an action of the player is still new."""
 
 
 class DailyResult(Struct, frozen=True, rename="camel"):
@@ -52,15 +53,20 @@ class DailyResult(Struct, frozen=True, rename="camel"):
 def daily_result(tables: Sequence[DailyTable], day: date) -> DailyResult:
     """Return a player's result on `day`, from all their tables with daily deals of one game, oldest first."""
     todays = [one for one in tables if one.day == day.isoformat()]
-    state: DailyState = max(map(_state_of, todays), key=get_args(DailyState).index, default="new")
+    state: DailyState = max(map(state_of, todays), key=get_args(DailyState).index, default="new")
     unfinished = [one.table_id for one in todays if one.status != "finished"]
-    won = {one.day for one in tables if _state_of(one) == "won" and _day_of(one) == one.day}
+    won = {one.day for one in tables if state_of(one) == "won" and day_of(one) == one.day}
+    return DailyResult(day.isoformat(), state, unfinished[-1] if unfinished else None, streak_of(won, day))
+
+
+def streak_of(won: Collection[str], day: date) -> int:
+    """Return how many days in a row, up to `day` or the one before it, were won."""
     last = day if day.isoformat() in won else day - timedelta(days=1)
-    streak = next(days for days in count() if (last - timedelta(days=days)).isoformat() not in won)
-    return DailyResult(day.isoformat(), state, unfinished[-1] if unfinished else None, streak)
+    return next(days for days in count() if (last - timedelta(days=days)).isoformat() not in won)
 
 
-def _state_of(table: DailyTable) -> DailyState:
+def state_of(table: DailyTable) -> DailyState:
+    """Return the state of a player's daily deal from one table."""
     if not table.touched:
         return "new"
     if table.status != "finished":
@@ -70,7 +76,8 @@ def _state_of(table: DailyTable) -> DailyState:
     return "wonAssisted" if table.record.assisted else "won"
 
 
-def _day_of(table: DailyTable) -> str:
+def day_of(table: DailyTable) -> str:
+    """Return the UTC day on which a table was finished; empty if it was not."""
     return "" if table.finished_at is None else datetime.fromtimestamp(table.finished_at / 1000, UTC).date().isoformat()
 
 
@@ -80,7 +87,7 @@ def today() -> date:
 
 
 def asked_day(text: str | None) -> date:
-    """Return the requested day, or today; refuse a day without a daily deal."""
+    """Return the requested day, by default today; refuse a day without a daily deal."""
     if text is None:
         return today()
     day, last = read_day(text), today() + timedelta(days=1)
@@ -94,7 +101,7 @@ class DailyDeals:
     """The seeds of daily deals, in memory and in the database."""
 
     def __init__(self, store: Store, solver_pool: SolverPool) -> None:
-        self._store = store
+        self._store = DailyStore(store)
         self._solver_pool = solver_pool
         self._seeds: dict[tuple[str, date], str] = {}
 
@@ -133,10 +140,10 @@ class DailyDeals:
         try:
             await self._store.keep_daily_deal(game, day.isoformat(), seed)
         except StoreUnavailable as error:
-            _logger.warning("the deal of %s could not be kept: %s", day.isoformat(), error)
+            _logger.warning("the deal of %s could not be stored: %s", day.isoformat(), error)
 
     async def _found(self, game: str, day: date, requester: Requester | None) -> str:
-        """Search, once more if a worker dies: that cancels all searches, whichever of them caused it."""
+        """Search, again if a worker dies: that cancels all searches, not only the one that caused it."""
         try:
             seed: str = await self._solver_pool.ask(requester, daily, game, day, key=("daily", game, day))
         except Refused as refused:

@@ -6,7 +6,7 @@ from typing import Final
 
 try:
     import resource
-except ImportError:  # Windows counts no descriptors
+except ImportError:  # Windows does not limit descriptors
     resource = None  # type: ignore[assignment]
 
 _ENOUGH: Final = 65_536

@@ -1,6 +1,6 @@
 """A fair queue for scarce work: addresses take turns, and so do the players of an address.
 
-However much one address asks for, another waits for at most one turn of each address.
+However much one address requests, another waits for at most one turn of each address.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ class Ticket:
         self.begin = begin
         """Called when its turn comes."""
         self.drop = drop
-        """Called when it loses its place to somebody else."""
+        """Called when it loses its place to another address."""
         self.is_running = False
 
 
@@ -52,9 +52,9 @@ class Full(Exception):
 class FairQueue:
     """Lets `slots` tickets run at a time; the others wait.
 
-    Nobody can fill the queue alone, because each player and each address has a share. If it is full all the same, an
-    address with nothing open takes the newest place of the address that has the most. So such an address is turned
-    away only if all waiting tickets come from different addresses.
+    Nobody can fill the queue alone, because each player and each address has a share. If it is full anyway, an
+    address with nothing open takes the newest place of the address that has the most. So such an address is refused
+    only if all waiting tickets come from different addresses.
     """
 
     def __init__(self, slots: int, shares: Shares) -> None:
@@ -136,7 +136,7 @@ class FairQueue:
 
 
 class _Job:
-    """Work done once for all who ask for the same."""
+    """Work done once for all requests with the same key."""
 
     def __init__(self, work: Callable[[], Awaitable[Any]], key: Hashable) -> None:
         self.work = work
@@ -150,11 +150,11 @@ class _Job:
 class FairJobs:
     """Runs jobs a few at a time in fair order; requests for the same job share one run.
 
-    A job that nobody waits for any more does not start.
+    A job without waiting requesters does not start.
     """
 
     def __init__(self, slots: int, shares: Shares, code: str, reason: str) -> None:
-        """`code` and `reason` go to requesters who are turned away."""
+        """`code` and `reason` go to requesters who are refused."""
         self._queue = FairQueue(slots, shares)
         self._busy = code, reason
         self._shared: dict[Hashable, _Job] = {}
@@ -162,10 +162,14 @@ class FairJobs:
         self._tasks: set[asyncio.Task[None]] = set()
         self._reserved = asyncio.Lock()
 
+    def __len__(self) -> int:
+        """Return how many jobs wait for their turn."""
+        return len(self._queue)
+
     async def run(self, requester: Requester | None, work: Callable[[], Awaitable[Any]], key: Hashable = None) -> Any:
         """Return the result of `work`; requests with the same `key` share it.
 
-        Without a requester it has its own slot and is never refused: for what the server owes everybody.
+        Without a requester it has its own slot and is never refused: for the server's own work.
         """
         job = self._shared.get(key)
         if job is None:
@@ -176,7 +180,7 @@ class FairJobs:
             if key is not None:
                 self._shared[key] = job
         elif requester is not None and not job.has_begun:
-            with suppress(Refused):  # it runs in the first turn of anybody who waits for it
+            with suppress(Refused):  # it runs at the first turn of any requester that waits for it
                 self._enter(job, requester)
         if requester is None and not job.has_begun:
             self._begin(job, None)
@@ -189,7 +193,7 @@ class FairJobs:
                 self._end(job)
 
     def close(self) -> None:
-        """Refuse all who wait."""
+        """Refuse all waiting requests."""
         for job in list(self._open):
             self._fail(job, Refused(*self._busy))
 

@@ -1,16 +1,20 @@
-"""Fan-out between processes through Redis or Valkey: one channel for each table, heard by the processes that have it.
+"""Fan-out between processes through Redis or Valkey: one channel per table, heard by its holders.
 
-A message only says that a table has something new. Each process reads it from the database itself, so nobody on the
-channel can make it publish anything that is not stored there.
+A message only says that a table has something new. Each process reads it from the database itself, so nothing on the
+channel can make it publish what is not stored there, except
+emotes and the faults of bots, which are not stored.
 """
 
 import asyncio
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+from saloon.core.game import Seat
+from saloon.table.messages import Emote, Fault
 
 from .ownership import Ownership
 from .processes import Processes, connect
@@ -24,7 +28,7 @@ _logger = logging.getLogger(__name__)
 
 _TABLE: Final = "saloon:table:"
 _REST: Final = 1.0
-"""Seconds until a lost connection is tried again; polling finds what was missed meanwhile."""
+"""Seconds before reconnecting after a lost connection; polling finds what was missed meanwhile."""
 _LISTEN: Final = 5.0
 _LONGEST_QUEUE: Final = 10_000
 
@@ -48,7 +52,7 @@ class NewStanding(Struct, frozen=True, tag="standing"):
 
 
 class Holds(Struct, frozen=True, tag="holds"):
-    """A process has a table in memory at which bots or clocks act, or no longer; `asks` who else has."""
+    """A process holds a table at which bots or clocks act, or no longer does; with `asks` the other holders reply."""
 
     process: str
     holds: bool
@@ -56,7 +60,23 @@ class Holds(Struct, frozen=True, tag="holds"):
     asks: bool = False
 
 
-_DECODER: Final = msgspec.msgpack.Decoder(NewEntries | NewStanding | Holds)
+class NewEmote(Struct, frozen=True, tag="emote"):
+    """A player sent an emote. It is not stored, so the message says all of it: a seat and one of a few fixed signs."""
+
+    process: str
+    seat: Annotated[int, Meta(ge=0)]
+    emote: Emote
+
+
+class NewBotFault(Struct, frozen=True, tag="botFault"):
+    """A bot lost a move to a simpler one; this is not stored either."""
+
+    process: str
+    seat: Annotated[int, Meta(ge=0)]
+    fault: Fault
+
+
+_DECODER: Final = msgspec.msgpack.Decoder(NewEntries | NewStanding | Holds | NewEmote | NewBotFault)
 _ENCODE: Final = msgspec.msgpack.Encoder().encode
 
 
@@ -72,7 +92,7 @@ class Fanout:
         processes: Processes,
         ownership: Ownership,
     ) -> None:
-        """Without a database that `is_shared` there is nobody else; without Valkey others are found by polling."""
+        """Without a database that `is_shared` there are no others; without Valkey they are found by polling."""
         self._redis_url = redis_url
         self._poll_seconds = poll_seconds
         self._is_shared = is_shared
@@ -99,8 +119,16 @@ class Fanout:
         """Announce that bots or clocks of a table act here too; if it `asks`, the other processes reply likewise."""
         self._announce(table_id, Holds(self._processes.own, True, attended, asks))
 
+    def announce_emote(self, table_id: str, seat: Seat, emote: Emote) -> None:
+        """Announce an emote; without Valkey it reaches only the players who are connected to this process."""
+        self._announce(table_id, NewEmote(self._processes.own, seat, emote))
+
+    def announce_bot_fault(self, table_id: str, seat: Seat, fault: Fault) -> None:
+        """Announce why a bot lost a move; without Valkey it reaches only those who are connected to this process."""
+        self._announce(table_id, NewBotFault(self._processes.own, seat, fault))
+
     def _announce(self, table_id: str, message: Struct) -> None:
-        """Queue a message; if Valkey is stuck, the others find what is new by polling."""
+        """Queue a message; if Valkey is stuck, the others find the change by polling."""
         if self._redis_url is not None:
             with suppress(asyncio.QueueFull):
                 self._outgoing.put_nowait((channel_of(table_id), _ENCODE(message)))
@@ -108,13 +136,13 @@ class Fanout:
     # --- which tables are followed --------------------------------------------------------------------------
 
     def follow(self, table_id: str) -> None:
-        """Hear of a table from now on. Once that is certain, what was written before is read."""
+        """Subscribe to a table. Once that is confirmed, read what was written before."""
         if self._redis_url is not None:
             self._followed.add(channel_of(table_id))
             self._has_followed.set()
 
     def unfollow(self, table_id: str) -> None:
-        """Hear no more of a table."""
+        """Unsubscribe from a table."""
         if self._redis_url is not None and channel_of(table_id) in self._followed:
             self._followed.discard(channel_of(table_id))
             self._has_followed.set()
@@ -132,7 +160,7 @@ class Fanout:
         await asyncio.gather(*(self._again(loop, tables) for loop in (*with_valkey, self._poll)))
 
     async def _again(self, loop: Any, tables: "LiveTables") -> None:
-        """Run a loop for ever, and restart it when Valkey or the database comes back."""
+        """Run a loop until cancelled, and restart it when Valkey or the database comes back."""
         while True:
             try:
                 await loop(tables)
@@ -143,7 +171,7 @@ class Fanout:
             await asyncio.sleep(_REST)
 
     async def _publish(self, _: "LiveTables") -> None:
-        """Send what is queued, everything that waits in one go."""
+        """Send everything queued in one go."""
         assert self._redis_url is not None
         async with connect(self._redis_url) as redis:
             while True:
@@ -156,7 +184,7 @@ class Fanout:
                     await pipeline.execute()
 
     async def _listen(self, tables: "LiveTables") -> None:
-        """Hear of the tables that are followed, until the connection is lost; the next one subscribes to all again."""
+        """Receive announcements for followed tables until the connection is lost; the next one subscribes again."""
         assert self._redis_url is not None
         async with connect(self._redis_url) as redis, redis.pubsub() as pubsub:
             await pubsub.subscribe(self._processes.key)
@@ -168,7 +196,7 @@ class Fanout:
                 await asyncio.gather(subscribing, return_exceptions=True)
 
     async def _subscribe(self, pubsub: "PubSub") -> None:
-        """Keep the subscriptions those that are wanted."""
+        """Keep the subscriptions in line with the followed tables."""
         subscribed: set[str] = set()
         while True:
             self._has_followed.clear()
@@ -207,6 +235,10 @@ class Fanout:
             tables.schedule(table_id)
             if news.asks:
                 tables.announce_holding(table_id, asks=False)
+        elif isinstance(news, NewEmote):
+            tables.show_emote(table_id, news.seat, news.emote)
+        elif isinstance(news, NewBotFault):
+            tables.show_bot_fault(table_id, news.seat, news.fault)
         elif not (isinstance(news, NewEntries) and tables.has_read(table_id, news.rev)):
             self._note(table_id, standing=isinstance(news, NewStanding))
 

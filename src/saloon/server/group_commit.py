@@ -2,7 +2,7 @@
 
 Messages that arrive during a commit form the next batch. After two batches of `CROWD` tables or more, the next one
 waits a few milliseconds, so that more tables share one commit. With few busy tables nothing waits, nor after a single
-large batch, which may only be what arrived while the process was held up.
+large batch, which may only be a backlog from while the process was stalled.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ CROWD: Final = 8
 WAIT: Final = 0.012
 """Seconds for which a batch is collected under load."""
 SILENCE: Final = 0.1
-"""Seconds after which the load counts as gone."""
+"""Seconds without a large batch after which the load counts as over."""
 
 T = TypeVar("T")
 

@@ -30,7 +30,7 @@ class HttpProtocol(H11Protocol):
         self._begun = False
         self._ignored = 0
         self._awaited: object = None
-        """What the client has to send in time: the head of a request, or the body of this cycle's request."""
+        """What the client must send in time: the head of a request, or the body of this cycle's request."""
         self._deadline: asyncio.TimerHandle | None = None
         self._stall: asyncio.TimerHandle | None = None
 
@@ -57,14 +57,14 @@ class HttpProtocol(H11Protocol):
             super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over. It stays counted until the protocol that takes it lets it go."""
+        """Hand the connection over. It stays counted until the new protocol releases it."""
         self._stop(self._deadline, self._stall)
         super().handle_websocket_upgrade(event)
 
     # --- slow senders -----------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read data; a client that has started a request has to finish it in time."""
+        """Read data; a client that has started a request must finish it in time."""
         self._begun = True
         super().data_received(data)
         if self.transport.get_protocol() is not self or self.transport.is_closing():

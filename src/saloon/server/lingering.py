@@ -4,7 +4,7 @@ import asyncio
 from typing import Final
 
 PATIENCE: Final = 5.0
-"""Seconds that a client has to read its last message; nobody else waits for it."""
+"""Seconds that a client has to read its last message; nothing else waits for it."""
 
 _MOST_DROPPED: Final = 1 << 18
 """Bytes that are read and dropped meanwhile; beyond that nothing more is read."""

@@ -1,4 +1,4 @@
-"""A table in memory: its game, its subscribers and its queue. The pipeline takes what is queued through its steps."""
+"""A table in memory: its game, its subscribers and its queue. The pipeline processes its queue."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -6,14 +6,14 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from saloon.core.game import Seat
 from saloon.store import Store, StoredTable
 from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.records import Finish, StoredEntry, Version
 from saloon.table.acks import Accepted
-from saloon.table.messages import Reply, Snapshot, SnapshotReason
+from saloon.table.messages import Fault, Reply, Snapshot, SnapshotReason
 from saloon.table.progress import Progress
 from saloon.table.statistics import playing_time
 from saloon.table.table import Decision
@@ -31,6 +31,7 @@ from .play_clock import PlayClock, PlayTime
 from .replication import read_others
 from .scheduler import BotPool, Scheduler
 from .settings import Settings
+from .watching import Watchers
 
 if TYPE_CHECKING:
     from .pipeline import ActionPipeline
@@ -55,23 +56,25 @@ class LiveTable:
         ownership: Ownership,
         on_written: Callable[[str, int], None],
         on_holding: Callable[..., None],
+        on_bot_failed: "Callable[[LiveTable, Seat, Fault], None]",
         on_ended: Callable[[str], None],
         on_damaged: "Callable[[LiveTable], None]",
     ) -> None:
         """Deal the table; `load` replays its log.
 
         `on_written` is called when this process wrote actions, up to a revision, and `on_holding` when other processes
-        should know that bots or clocks of the table act here. `on_ended` is called when a match of several seats is
+        should know that bots or clocks of the table act here. `on_bot_failed` is called when a bot of this process lost
+        a move to a simpler one, `on_ended` is called when a match of several seats is
         over, and `on_damaged` when the stored log or row does not fit what is in memory.
         """
         self.table_id = stored.table_id
         self.stored = stored
         self.announced = stored.standing
-        """The standing that subscribers were sent; a process may read a newer one before it is announced."""
+        """The standing that subscribers were sent; this process may read a newer one before it is announced."""
         self.table = deal_stored(stored)
         self.limit = ActionLimit(self.table.game, self.table.options, settings.limits.actions_per_match)
         self.countdown = int(settings.countdown_scale * self.table.game.countdown)
-        """Milliseconds after the deal in which everyone sees their cards and nobody may act; 0 if there are none."""
+        """The countdown after the deal, in milliseconds: everyone sees their cards and nobody may act; 0 for none."""
         self.metrics = metrics
         self.subscribers: list[Subscriber] = []
         self.queue: list[Command] = []
@@ -80,11 +83,13 @@ class LiveTable:
         """Held to change the table, or to read it in its durable state."""
         self.at = 0
         """Milliseconds since play began at the last action."""
-        self.used = asyncio.get_running_loop().time()
+        self._loop = asyncio.get_running_loop()  # looking it up costs a system call before Python 3.12
+        self.used = self._loop.time()
         self._store = store
         self._clock = clock
         self._on_written = on_written
         self._on_holding = on_holding
+        self._on_bot_failed = on_bot_failed
         self._on_ended = on_ended
         self._on_damaged = on_damaged
         self._idle = asyncio.Event()
@@ -94,6 +99,7 @@ class LiveTable:
         self._play_clock = PlayClock() if len(self.table.game.seats) == 1 else None
         """The clock of a solitaire, which stops while its player is away."""
         self._catch_up = CatchUp(self.table)
+        self._watchers = Watchers(self, int(1000 * settings.watch_delay_seconds))
         self.scheduler = Scheduler(self, pipeline, bots, ownership)
 
     # --- state ----------------------------------------------------------------------------------------------
@@ -113,7 +119,7 @@ class LiveTable:
         (self._idle.clear if busy else self._idle.set)()
 
     def take_queue(self) -> list[Command]:
-        """Return what is queued; the queue is empty then."""
+        """Empty the queue and return its commands."""
         commands, self.queue = self.queue, []
         return commands
 
@@ -155,11 +161,21 @@ class LiveTable:
         now = self._clock.now()
         played = playing_time(self.table, self._elapsed_at(now) if self.is_active else None)
         runs = self.is_active and not self.table.help.paused
-        return PlayTime(played, runs and (self._play_clock is None or self._play_clock.runs(now)))
+        left = self.scheduler.time_left() if self.is_active else UNSET
+        return PlayTime(played, runs and (self._play_clock is None or self._play_clock.runs(now)), left)
 
-    def with_times(self, news: News) -> News:
-        """Return the news with the time played and what is left of a countdown."""
-        return msgspec.structs.replace(news, clock=self.play_time, starts_in=self.starts_in)
+    def with_times(self, news: News, receiver: Seat | None) -> News:
+        """Return the news with the time played, what is left of a countdown, and how much later a watcher sees it."""
+        delay = self._watchers.delay if receiver is None else UNSET
+        clock = self._play_time_for(receiver)
+        return msgspec.structs.replace(news, clock=clock, starts_in=self.starts_in, delay=delay)
+
+    def _play_time_for(self, receiver: Seat | None) -> PlayTime | None:
+        """Return the time played; for watchers who see the game later without the time left, which shows progress."""
+        time = self.play_time
+        if time is not None and receiver is None and self._watchers.are_late:
+            return msgspec.structs.replace(time, left=UNSET)
+        return time
 
     @property
     def is_unused(self) -> bool:
@@ -185,7 +201,7 @@ class LiveTable:
         self.scheduler.schedule_next()
 
     def _note_attendance(self, joined: Subscriber | None = None) -> None:
-        """Start or stop the clock of a solitaire; send it to everyone but a new subscriber, who gets it anyway."""
+        """Start or stop the clock of a solitaire; send it to all subscribers but a new one, which gets it anyway."""
         if self._play_clock is None:
             return
         now, attended = self._clock.now(), self._is_attended
@@ -204,7 +220,7 @@ class LiveTable:
 
         If there are sockets, the clock of a solitaire follows those instead.
         """
-        now = asyncio.get_running_loop().time()
+        now = self._loop.time()
         was_attended = now < self.attended_until
         self._requested = now
         if self._play_clock is not None and all(one.receiver is None for one in self.subscribers):
@@ -215,7 +231,7 @@ class LiveTable:
 
     def schedule_next(self) -> None:
         """Schedule what bots and clocks have to do after a batch."""
-        self.used = asyncio.get_running_loop().time()
+        self.used = self._loop.time()
         self.scheduler.schedule_next()
 
     # --- replies --------------------------------------------------------------------------------------------
@@ -229,17 +245,18 @@ class LiveTable:
         """Return the receiver's whole view, as far as it is durable."""
         async with self.lock:
             await self.read_others()
+            self._watchers.show()
             return self._snapshot(seat, reason)
 
     def _snapshot(self, seat: Seat | None, reason: SnapshotReason) -> Snapshot:
         self.metrics.count("saloon_snapshots_total", reason)
-        return self.table.snapshot(seat, reason)
+        return self.table.snapshot(seat, reason, self._watchers.shown if seat is None else None)
 
     def reply(self, decision: Decision, receiver: Seat | None) -> Reply:
         """Return the answer to a command, as its receiver may see it."""
         if decision.result == "snapshot":
             self.metrics.count("saloon_snapshots_total", decision.code)
-        return self.table.reply(decision, receiver)
+        return self.table.reply(decision, receiver, self._watchers.shown if receiver is None else None)
 
     # --- subscribers ----------------------------------------------------------------------------------------
 
@@ -247,18 +264,23 @@ class LiveTable:
         """Add a subscriber and send it what it missed since `rev`, or a snapshot if that is shorter or safer."""
         async with self.lock:
             await self.read_others()
+            self._watchers.show()
             subscriber.since = self._clock.now()
             self.subscribers.append(subscriber)
             self._note_attendance(joined=subscriber)
-            subscriber.send(encode(self.with_times(news)))
+            self.scheduler.schedule_next()
+            subscriber.send(encode(self.with_times(news, subscriber.receiver)))
             if self.stored.status != "waiting":
                 for message in self._missed(subscriber.receiver, rev):
                     subscriber.send(message)
-        self.scheduler.schedule_next()
+            time = self._play_time_for(subscriber.receiver)
+            if rev is not None and time is not None and time.left is not UNSET:
+                subscriber.send(encode(time))  # what it missed may have restarted the clocks that it counts
+            self._watchers.schedule()
 
     def _missed(self, receiver: Seat | None, rev: int | None) -> list[bytes]:
         snapshot = encode(self._snapshot(receiver, "CONNECT"))
-        if receiver is None and any(seat.generation for seat in self.stored.seats):
+        if receiver is None and (self._watchers.are_late or any(seat.generation for seat in self.stored.seats)):
             rev = None  # a watcher who left a seat here may name the revision they saw from that seat
         acks = None if rev is None else self._catch_up.since(rev, receiver)
         return [snapshot] if acks is None or sum(map(len, acks)) >= len(snapshot) else acks
@@ -268,18 +290,24 @@ class LiveTable:
         if subscriber in self.subscribers:
             self.subscribers.remove(subscriber)
             self._note_attendance()
-        self.used = asyncio.get_running_loop().time()
+        self.used = self._loop.time()
         self.scheduler.schedule_next()
 
     def broadcast(self, accepted: Accepted, deliveries: list[Delivery]) -> Acks:
-        """Add the ack of an accepted action for every subscriber, each as it may see it."""
+        """Add the ack of an accepted action for every subscriber, each redacted to what it may see."""
         self._note(accepted)
         acks = Acks(self.table, accepted)
-        deliveries += [(one, acks.encoded(one.receiver)) for one in self.subscribers]
+        late = self._watchers.are_late
+        deliveries += [
+            (one, acks.encoded(one.receiver)) for one in self.subscribers if one.receiver is not None or not late
+        ]
+        if late:
+            deliveries += self._watchers.due()
+            self._watchers.schedule()
         return acks
 
     def broadcast_airbag(self, origin: Subscriber | None, deliveries: list[Delivery]) -> None:
-        """The rules failed: add the last good state for every subscriber but the one that is answered anyway."""
+        """The rules failed: add the last good state for every subscriber except the sender, who gets a reply."""
         self.metrics.count("saloon_airbags_total")
         others = [one for one in self.subscribers if one is not origin]
         deliveries += [(one, encode(self._snapshot(one.receiver, "AIRBAG"))) for one in others]
@@ -287,13 +315,24 @@ class LiveTable:
     def broadcast_news(self, news: NewsFor) -> None:
         """Send every subscriber the table's news: who sits where, that play begins, a rematch."""
         receivers = {one.receiver for one in self.subscribers}
-        messages = {receiver: encode(self.with_times(news(receiver))) for receiver in receivers}
+        messages = {receiver: encode(self.with_times(news(receiver), receiver)) for receiver in receivers}
         for subscriber in self.subscribers:
             subscriber.send(messages[subscriber.receiver])
+
+    def send_to_players(self, message: Struct) -> None:
+        """Send a message to everyone who sits at the table and is connected here; watchers do not get it."""
+        encoded = encode(message)
+        send_all((one, encoded) for one in self.subscribers if one.receiver is not None)
+
+    def send_to_all(self, message: Struct) -> None:
+        """Send a message to everyone who is connected here; to watchers as much later as they see the table."""
+        self.send_to_players(message)
+        self._watchers.send(encode(message))
 
     def _note(self, accepted: Accepted) -> None:
         self.scheduler.note(accepted, self.at)
         self._catch_up.remember(accepted.after)
+        self._watchers.remember(accepted)
 
     # --- what is stored -------------------------------------------------------------------------------------
 
@@ -305,6 +344,10 @@ class LiveTable:
         """Announce to other processes that bots or clocks act here, and whether a player is connected."""
         if self.scheduler.acts:
             self._on_holding(self.table_id, attended=self.scheduler.is_attended, asks=asks)
+
+    def bot_failed(self, seat: Seat, fault: Fault) -> None:
+        """Report that a bot of this process lost a move to a simpler one."""
+        self._on_bot_failed(self, seat, fault)
 
     def finish(self, finish: Finish) -> None:
         """Handle a durable end of the game."""
@@ -332,7 +375,7 @@ class LiveTable:
             raise error
 
     async def take_over(self, version: Version, entries: Sequence[StoredEntry]) -> None:
-        """Take over entries of other processes, and the table's row if its version is another one."""
+        """Apply entries of other processes, and reread the table's row if its version has changed."""
         try:
             if version != self.stored.version:
                 await self.reread()
@@ -370,11 +413,13 @@ class LiveTable:
             self._note_end()
         if self.table.outcome is not None and self.stored.status != "finished":
             await self.reread()
+            self._watchers.show()
 
     def load(self, entries: Iterable[StoredEntry]) -> None:
         """Apply a log from the store without broadcasting it, to bring a table back to memory."""
         for entry in entries:
             self._note(self._apply(entry))
+        self._watchers.due()  # nobody is connected yet: it only forgets what is old enough
 
     def _apply(self, entry: StoredEntry) -> Accepted:
         accepted = apply_entry(self.table, entry)
@@ -399,6 +444,7 @@ class LiveTable:
             self._unseat(stored)
             self.stored, self.announced = stored, stored.standing
             self.broadcast_news(news)
+            self._watchers.show()
             if begins:
                 for subscriber in self.subscribers:
                     subscriber.send(encode(self._snapshot(subscriber.receiver, "CONNECT")))
@@ -406,7 +452,8 @@ class LiveTable:
         return stored
 
     def _unseat(self, stored: StoredTable) -> None:
-        """Turn the subscribers of a vacated seat into watchers: its cards are somebody else's now."""
+        """Turn the subscribers of a vacated seat into watchers: its cards belong to another player now."""
+        self._watchers.show()
         for subscriber in self.subscribers:
             seat = subscriber.receiver
             if seat is not None and stored.seats[seat].generation != self.stored.seats[seat].generation:

@@ -42,7 +42,7 @@ class MatchRatings:
         return {} if notes is None else {seat: notice_of(note) for seat, note in notes.items()}
 
     async def run(self, refresh: Callable[[str], Awaitable[object]]) -> None:
-        """Rate finished matches for ever, and `refresh` each table so that its players are notified."""
+        """Rate finished matches until cancelled, and `refresh` each table so that its players are notified."""
         wait = _SOON
         while True:
             await self._has_ended.wait()

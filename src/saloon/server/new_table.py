@@ -8,7 +8,7 @@ from msgspec import Struct
 from saloon.bots import level_of
 from saloon.core.errors import BadInput, quoted
 from saloon.core.registry import AnyGame
-from saloon.solver.rating import Difficulty
+from saloon.solver.difficulty import Difficulty
 from saloon.store import StoredSeat
 
 

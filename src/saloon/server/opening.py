@@ -11,6 +11,7 @@ from saloon.games import GAMES
 from saloon.solver.deals import find_seed, listed_seed
 from saloon.solver.solve import read_chosen
 from saloon.store import StoredTable
+from saloon.table.helpers import NO_HELP
 from saloon.table.log import Start
 
 from .clock import ServerClock, wall_clock
@@ -47,6 +48,7 @@ def check_new_table(new_table: NewTable, host: str) -> StoredTable:
         private=len(seats) == 1 if new_table.private is None else new_table.private,
         seeded=new_table.seed is not None,
         timed=_is_timed(game, options),
+        difficulty=new_table.level,
     )
 
 
@@ -72,15 +74,24 @@ async def open_table(
     """
     game, options = GAMES.choose(table.game, table.options, table.rules_version)
     begins = not any(seat.is_open for seat in table.seats)
+    seed = game.check_seed(await _seed(solver_pool, requester, game, options, new_table, last))
+    if start is None and new_table.seed is not None:
+        start = _dealt_elsewhere(game, options, seed)
     return msgspec.structs.replace(
         table,
-        seed=game.check_seed(await _seed(solver_pool, requester, game, options, new_table, last)),
+        seed=seed,
         start=None if start is None else msgspec.to_builtins(start),
         status="active" if begins else "waiting",
         created_at=wall_clock(),
         started_at=wall_clock() if begins else None,
         clock_start=clock.now() if begins else None,
     )
+
+
+def _dealt_elsewhere(game: AnyGame, options: Any, seed: str) -> Start | None:
+    """Return the position that a deal number of another program stands for; None for our own seeds."""
+    state = game.dealt_elsewhere(seed, options)
+    return None if state is None else Start(msgspec.to_builtins(game.canonical(state)), NO_HELP)
 
 
 async def _seed(
@@ -93,13 +104,13 @@ async def _seed(
 ) -> str:
     """Return the requested seed: the given one, a winnable one, or a random one.
 
-    If seeds are times, the search for a winnable one starts at the present time. While the solver is still starting,
+    If seeds are times, the search for a winnable one starts at the current time. While the solver is still starting,
     a listed seed is dealt instead, so that nobody waits.
     """
     if not new_table.winnable:
         if new_table.level is not None:
             raise BadSeed(f"only a winnable deal has a level; ask for winnable too, or leave {new_table.level!r} out")
-        return game.fresh_seed(wall_clock(), last) if new_table.seed is None else new_table.seed
+        return game.server_seed(wall_clock(), last) if new_table.seed is None else new_table.seed
     if new_table.seed is not None:
         raise BadSeed("choose either a seed or a winnable deal, not both")
     read_chosen(game.name, options)

@@ -1,6 +1,6 @@
-"""Which process lets the bots and clocks of a table act, where several have the table in memory.
+"""Which process runs the bots and clocks of a table, if several have the table in memory.
 
-Processes that have a table with bots or a clock tell each other so on its channel. Among those where a person of the
+Processes that hold a table with bots or a clock announce this on its channel. Among those where a person of the
 table is connected, or else among all of them, the table prefers one (rendezvous hashing). The others wait `BACKUP`
 longer before they act: what they know may be outdated or forged, and the store settles races anyway.
 """
@@ -10,13 +10,13 @@ from typing import Final
 from .processes import Processes, preferred
 
 BACKUP: Final = 5_000
-"""Milliseconds that a process which does not own a table leaves to the one that does."""
+"""Milliseconds that a process waits for the owner of a table to act."""
 _MOST: Final = 256
 """Other processes that are remembered for a table."""
 
 
 class Ownership:
-    """What this process knows of who else has its tables."""
+    """Which other processes hold the tables of this one, as far as it knows."""
 
     def __init__(self, processes: Processes) -> None:
         self._processes = processes
@@ -24,7 +24,7 @@ class Ownership:
         """By table and process: whether a person of the table is connected there."""
 
     def owns(self, table_id: str, *, attended: bool) -> bool:
-        """Whether this process lets bots and clocks act at a table; `attended` tells whether a person is connected."""
+        """Whether this process runs the bots and clocks of a table; `attended`: whether a person is connected."""
         holders = self._holders.get(table_id)
         if not holders:
             return True
@@ -36,7 +36,7 @@ class Ownership:
         return preferred(table_id, [self._processes.own, *others]) == self._processes.own
 
     def note(self, table_id: str, process: str, *, holds: bool, attended: bool) -> None:
-        """Note what another process says of itself."""
+        """Record what another process announces about itself."""
         holders = self._holders.setdefault(table_id, {})
         if not holds:
             holders.pop(process, None)
@@ -44,5 +44,5 @@ class Ownership:
             holders[process] = attended
 
     def forget(self, table_id: str) -> None:
-        """Forget who else has a table: it has left memory, or its owner did nothing when it should have."""
+        """Forget who else holds a table: it has left memory, or its owner did not act when it was due."""
         self._holders.pop(table_id, None)

@@ -18,7 +18,9 @@ from saloon.core.errors import quoted
 FOLDER: Final = Path(__file__).parents[1] / "page"
 """Built from `web/` by `make page`, and by every build of a wheel."""
 ADDRESSES: Final = [
-    "/", "/new/{game:str}", "/table/{table_id:str}", "/player", "/settings", "/help", "/offline",
+    "/", "/new/{game:str}", "/table/{table_id:str}", "/player", "/history", "/replay/{table_id:str}", "/drills",
+    "/settings", "/help", "/offline", "/pairing/{game:str}", "/challenges", "/challenges/{game:str}",
+    "/leaderboard", "/leaderboard/{game:str}", "/profile/{public_id:str}",
 ]  # fmt: skip
 """The URLs of the page's screens; all serve the same document, which routes by itself."""
 _FOREVER: Final = "public, max-age=31536000, immutable"
@@ -89,7 +91,7 @@ def not_found_page() -> Response[bytes]:
 
 @get("/assets/{name:str}", include_in_schema=False)
 async def asset(request: "Request[Any, Any, Any]", name: FromPath[str]) -> Response[bytes]:
-    """A file whose name changes with its content, so that browsers cache it for ever."""
+    """A file whose name changes with its content, so that browsers cache it forever."""
     files = {path.name: path for path in (FOLDER / "assets").glob("*")}  # looked up, never built from a client's text
     if name not in files:
         raise NotFoundException(f"the page has no file {quoted(name)}")

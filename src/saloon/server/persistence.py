@@ -57,7 +57,7 @@ def finish_of(stored: StoredTable, table: Table, at: int) -> Finish | None:
     results = [
         Result(one.seat, one.player_id, stored.game, record(table, one.seat), note)
         for one in stored.seats
-        if one.player_id is not None
+        if one.player_id is not None and stored.origin is None
     ]
     return Finish(at, outcome, tuple(results))
 

@@ -13,6 +13,7 @@ says what happens if a batch cannot be written. The steps exchange typed values;
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from time import monotonic, time_ns
 
 import msgspec
 
@@ -23,7 +24,7 @@ from saloon.store.store import Addition
 from saloon.table.messages import Intent, Reply, read_intent
 from saloon.table.table import Decision
 
-from . import recovery
+from . import logs, recovery
 from .broadcast import Acks, Delivery, encode, send_all
 from .clock import ServerClock, wall_clock
 from .commands import Command, Decided, Malformed, TableBatch
@@ -32,6 +33,7 @@ from .live_table import LiveTable
 from .metrics import Metrics
 from .persistence import finish_of, stored_entry
 from .replication import read_others
+from .traces import Traces
 
 _logger = logging.getLogger(__name__)
 
@@ -57,6 +59,8 @@ def authorise(table: LiveTable, command: Command) -> None:
         raise Rejected("NOT_YOUR_SEAT", "the seat has changed hands; you are watching")
     if table.stored.status == "waiting":
         raise Rejected("MATCH_NOT_ACTIVE", "the table waits for players")
+    if table.stored.ended is not None:
+        raise Rejected("MATCH_NOT_ACTIVE", f"an operator ended this game: {table.stored.ended}")
 
 
 def check_countdown(table: LiveTable, command: Command, intent: Intent) -> None:
@@ -99,14 +103,14 @@ def decide_all(table: LiveTable, commands: Sequence[Command], now: int) -> Table
 
 
 def decide(table: LiveTable, command: Command) -> Decided:
-    """Decide one command. A reply other than an ack is built at once, from the table's present state."""
+    """Decide one command. A reply other than an ack is built at once, from the table's current state."""
     try:
         decision = _decide(table, command)
         if decision is None or decision.accepted is not None or decision.code == "AIRBAG":
             return Decided(command, decision)
         return Decided(command, decision, table.reply(decision, command.receiver))
     except Exception:
-        _logger.exception("a command could not be decided at table %s", table.table_id)
+        _logger.exception("a command could not be decided at table %s", table.table_id, extra={"table": table.table_id})
         return Decided(command, Decision("snapshot", "AIRBAG"))
 
 
@@ -146,7 +150,7 @@ def _addition(table: LiveTable, decided: Sequence[Decided]) -> Addition | None:
 
 
 def publish(batch: TableBatch) -> list[Delivery]:
-    """Publish a durable batch: resolve the replies that are awaited and return the messages to send."""
+    """Publish a durable batch: resolve awaited replies and return the messages to send."""
     table, deliveries = batch.table, list[Delivery]()
     if batch.addition is not None and batch.addition.finish is not None:
         table.finish(batch.addition.finish)
@@ -156,7 +160,7 @@ def publish(batch: TableBatch) -> list[Delivery]:
         else:
             _publish_refusal(one, table, deliveries)
     if batch.addition is not None and batch.addition.finish is not None:
-        deliveries += table.clock_deliveries()  # exactly the time in the result
+        deliveries += table.clock_deliveries()  # the same time as in the result
     if batch.addition is not None:
         table.announce_written()
     return deliveries
@@ -194,10 +198,13 @@ def _resolve(command: Command, reply: Callable[[], Reply | None]) -> None:
 class ActionPipeline:
     """Runs the commands of all tables of a process through the steps."""
 
-    def __init__(self, store: Store, metrics: Metrics, clock: ServerClock) -> None:
+    def __init__(self, store: Store, metrics: Metrics, clock: ServerClock, traces: Traces | None = None) -> None:
+        self._traces = traces
         self._store = store
         self._metrics = metrics
         self._clock = clock
+        self._oldest: float | None = None
+        """When the first message of the next batch arrived."""
         self._commits: CommitLoop[LiveTable] = CommitLoop(self._run_batch)
 
     async def handle(self, table: LiveTable, command: Command) -> Reply | None:
@@ -213,6 +220,8 @@ class ActionPipeline:
     def enqueue(self, table: LiveTable, command: Command) -> None:
         """Run one command through all steps; its reply goes to its socket, in order with everything else."""
         table.queue.append(command)
+        if self._oldest is None:
+            self._oldest = monotonic()
         if not table.is_busy:
             table.is_busy = True
             self._commits.add(table)
@@ -222,19 +231,35 @@ class ActionPipeline:
         for table in tables:
             await table.lock.acquire()
         try:
-            queued = [table.take_queue() for table in tables]  # what arrives while others are read is in the next batch
+            queued = [table.take_queue() for table in tables]  # what arrives during the read is in the next batch
+            oldest, self._oldest = self._oldest, None
+            begun = monotonic()
             unread = await read_others(self._store, tables)
             batches = [self._decide(*one, unread.get(one[0].table_id)) for one in zip(tables, queued, strict=True)]
+            decided = monotonic()
             errors = await self._persist(batches)
+            persisted = monotonic()
             for number, (batch, error) in enumerate(zip(batches, errors, strict=True)):
                 if error is not None or batch.is_broken:
                     batches[number] = await recovery.recover(batch, error)
             self._publish(batches)
+            if oldest is not None:
+                self._metrics.observe("saloon_action_seconds", monotonic() - oldest)
+            if self._traces is not None:
+                self._trace(batches, (begun if oldest is None else oldest, begun, decided, persisted))
         finally:
             self._release(tables)
 
+    def _trace(self, batches: Sequence[TableBatch], steps: Sequence[float]) -> None:
+        """Send the spans of a batch that was just published."""
+        assert self._traces is not None
+        now, end = monotonic(), time_ns()
+        times = [end - int(1e9 * (now - step)) for step in steps]
+        written = sum(len(one.addition.entries) for one in batches if one.addition is not None)
+        self._traces.batch([*times, end], [one.table.table_id for one in batches], written)
+
     def _decide(self, table: LiveTable, commands: Sequence[Command], unread: Exception | None) -> TableBatch:
-        """Decide the commands of a table, unless what other processes wrote there could not be read."""
+        """Decide the commands of a table, unless reading what other processes wrote there failed."""
         if unread is not None:
             return recovery.refuse_all(table, commands, unread)
         return decide_all(table, commands, self._clock.now())
@@ -244,7 +269,10 @@ class ActionPipeline:
         additions = [batch.addition for batch in batches if batch.addition is not None]
         if not additions:
             return [None] * len(batches)
+        begun = monotonic()
         errors = await self._store.append_all(additions)
+        self._metrics.observe("saloon_commit_seconds", monotonic() - begun)
+        self._metrics.observe("saloon_batch_actions", sum(len(one.entries) for one in additions))
         return [None if batch.addition is None else errors.get(batch.addition.table_id) for batch in batches]
 
     def _publish(self, batches: Sequence[TableBatch]) -> None:
@@ -260,6 +288,7 @@ class ActionPipeline:
                 written += len(batch.addition.entries)
         send_all(deliveries)
         self._metrics.count("saloon_actions_total", times=written)
+        logs.note_batches(batches)
 
     def _release(self, tables: Sequence[LiveTable]) -> None:
         """Release the tables; commands queued meanwhile go into the next batch."""

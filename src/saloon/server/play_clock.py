@@ -1,11 +1,11 @@
 """The play clock: how long a table has been played. In a solitaire it stops while the player is away.
 
 Its time is the `at` of the log, so statistics, saves and replays agree with what the page shows. After a table is
-loaded from the store, the clock continues from the last action. A match between several seats does not wait for
-anybody, so its time is that of the server clock.
+loaded from the store, the clock continues from the last action. A match between several seats does not stop for
+absent players, so its time is that of the server clock.
 """
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from saloon.table.messages import Intent
 
@@ -13,11 +13,13 @@ from .commands import Malformed
 
 
 class PlayTime(Struct, frozen=True, tag_field="kind", tag="clock"):
-    """The time played so far, as a result records it, and whether the clock is running."""
+    """The time played so far, as a result records it, whether the clock is running, and what each seat has left."""
 
     played: int
     """Milliseconds, without pauses and absence."""
     runs: bool
+    left: dict[str, int] | UnsetType = UNSET
+    """Milliseconds until each seat's time is up; unset in a game without such a clock."""
 
 
 class PlayClock:

@@ -1,8 +1,8 @@
 """Presence: when each player was last seen, at a table and anywhere, kept in the database for all processes.
 
 The lobby lists a table while one of its players was seen there lately, abandoned tables expire, and a player may claim
-a match against an opponent who was seen nowhere for a minute. Times are those of the server clock, so downtime counts
-against nobody.
+a match against an opponent who was seen nowhere for a minute. Times are those of the server clock, so downtime never
+counts against a player.
 """
 
 import asyncio
@@ -54,9 +54,9 @@ class Presence:
         return self._clock.now() - self._lasts
 
     async def note(self, seen: Iterable[Seen], *, at_once: bool = False) -> None:
-        """Record that players were seen at their tables. If the write fails, no request is refused for it.
+        """Record that players were seen at their tables. A failed write does not fail the request.
 
-        `at_once` writes even if that was done a moment ago.
+        `at_once` writes even right after another write.
         """
         at = self._clock.now()
         due = []
@@ -103,7 +103,7 @@ class Presence:
     def _saw_player(self, player_id: str) -> None:
         """Record, in the background, that a player sent a request or has a socket, at any table or none.
 
-        It is written at once, unless that was done a moment ago; then the next renewal writes the exact time.
+        It is written at once, except right after another write; then the next renewal writes the exact time.
         """
         at = self._clock.now()
         if self._noted_players.get(player_id, -self._every) > at - self._every:
@@ -123,7 +123,7 @@ class Presence:
                 self._later_players = due | self._later_players
 
     async def watch(self) -> None:
-        """Record for ever who is connected, and the exact last request of players without a socket.
+        """Record until cancelled who is connected, and the exact last request of players without a socket.
 
         Connected players are renewed each time, well before they would count as away.
         """

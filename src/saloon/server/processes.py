@@ -1,7 +1,7 @@
 """Which processes serve a database now: each keeps a heartbeat in Valkey, and one that stops beating is dropped.
 
-The list only says who should do what several processes could do. A process that is missing from it may still act, and
-whoever cannot reach Valkey takes itself for the only one.
+The list only says which process should do work that any of them could do. A process that is missing from it may still
+act, and one that cannot reach Valkey assumes that it is alone.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ _PATIENCE: Final = 2.0
 
 
 def connect(redis_url: str) -> "Redis":
-    """Return a client of Valkey that reports a lost connection at once; whoever uses it tries again."""
+    """Return a Valkey client that reports a lost connection at once; its users retry."""
     from redis.asyncio import Redis
     from redis.asyncio.retry import Retry
     from redis.backoff import NoBackoff
@@ -45,7 +45,7 @@ class Processes:
     """The live processes of a server, as this one knows them."""
 
     def __init__(self, redis_url: str | None, name: str) -> None:
-        """`name` tells this server from others that use the same Valkey. Without an address there is one process."""
+        """`name` separates this server from others on the same Valkey. Without an address there is one process."""
         self.own: Final = token_hex(8)
         self.live: frozenset[str] = frozenset({self.own})
         self.key: Final = f"saloon:{name}:processes"
@@ -73,7 +73,8 @@ class Processes:
         if self._redis_url is not None:
             await self._try_beat()
             with suppress(Exception):
-                await asyncio.wait_for(self._client().publish(self.key, self.own), _PATIENCE)
+                async with asyncio.timeout(_PATIENCE):
+                    await self._client().publish(self.key, self.own)
 
     async def run(self) -> None:
         """Beat until cancelled, then leave."""
@@ -82,18 +83,21 @@ class Processes:
         try:
             while True:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._is_outdated.wait(), BEAT)
+                    async with asyncio.timeout(BEAT):  # before Python 3.12 `wait_for` may lose a cancellation
+                        await self._is_outdated.wait()
                 self._is_outdated.clear()
                 await self._try_beat()
         finally:
             with suppress(Exception):
-                await asyncio.wait_for(self._leave(), _PATIENCE)
+                async with asyncio.timeout(_PATIENCE):
+                    await self._leave()
 
     async def _try_beat(self) -> None:
         """Beat; without Valkey the processes that were known last count until they would have expired."""
         now = asyncio.get_running_loop().time()
         try:
-            live = await asyncio.wait_for(self._beat(), _PATIENCE)
+            async with asyncio.timeout(_PATIENCE):
+                live = await self._beat()
             self._beaten = now
         except Exception as error:
             _logger.debug("no heartbeat: %r", error)
@@ -106,7 +110,7 @@ class Processes:
                 listener()
 
     async def _beat(self) -> frozenset[str]:
-        """Write a heartbeat by Valkey's own clock, drop who has expired, and return who is left."""
+        """Write a heartbeat by Valkey's own clock, drop expired processes, and return the rest."""
         client = self._client()
         seconds, microseconds = await client.time()
         now = 1000 * seconds + microseconds // 1000
@@ -125,7 +129,7 @@ class Processes:
         await self.close()
 
     async def close(self) -> None:
-        """Close the connection without a word; the others notice when the last heartbeat expires."""
+        """Close the connection without leaving; the others notice when the last heartbeat expires."""
         if self._redis is not None:
             await self._redis.aclose()
             self._redis = None

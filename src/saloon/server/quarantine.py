@@ -38,7 +38,7 @@ class Quarantine:
         """Quarantine a table and return the error for it from now on. It is logged once, without any card."""
         if table_id not in self._refusals:
             code, reason = _diagnosis(error)
-            _logger.error("table %s is quarantined: %s [%s]", table_id, reason, code)
+            _logger.error("table %s is quarantined: %s [%s]", table_id, reason, code, extra={"table": table_id})
             if code == "RULES_VERSION_UNKNOWN":
                 self._refusals[table_id] = code, reason
             else:
@@ -47,6 +47,10 @@ class Quarantine:
                     f"table {quoted(table_id)} is damaged and was set aside ({code}); please ask the operator",
                 )
         return Refused(*self._refusals[table_id])
+
+    def reasons(self) -> dict[str, str]:
+        """Return the quarantined tables, with the reason of each."""
+        return {table_id: reason for table_id, (_, reason) in self._refusals.items()}
 
     def check(self, table_id: str) -> None:
         """Refuse a quarantined table."""
@@ -72,7 +76,9 @@ class Quarantine:
             self.add(damage.table_id, damage)
         elif (damage.table_id, damage.reason) not in self._warned:
             self._warned.add((damage.table_id, damage.reason))
-            _logger.error("table %s: %s [%s]", damage.table_id, damage.reason, damage.code)
+            _logger.error(
+                "table %s: %s [%s]", damage.table_id, damage.reason, damage.code, extra={"table": damage.table_id}
+            )
 
 
 def _diagnosis(error: Exception) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from typing import Final
 from saloon.store.database import StoreUnavailable
 
 from .clock import ServerClock
+from .draining import Draining
 
 PROBE_SECONDS: Final = 1.0
 """Requests cause a probe write at most this often."""
@@ -17,7 +18,8 @@ PATIENCE: Final = 2.0
 class Readiness:
     """Knows from the server clock's heartbeat, and from a probe on request, whether the database accepts writes."""
 
-    def __init__(self, clock: ServerClock) -> None:
+    def __init__(self, clock: ServerClock, draining: Draining) -> None:
+        self._draining = draining
         self._clock = clock
         self._probe: asyncio.Task[None] | None = None
         self._probed = -PROBE_SECONDS
@@ -28,7 +30,11 @@ class Readiness:
         return self._clock.fault is None
 
     async def check(self) -> None:
-        """Probe with a write, unless one was tried a moment ago; raise StoreUnavailable with the reason if it fails."""
+        """Probe with a write, unless one was just tried; raise StoreUnavailable with the reason if it fails.
+
+        A process that is about to stop is refused with SERVER_DRAINING.
+        """
+        self._draining.check()
         if self._probe is None or (self._probe.done() and monotonic() - self._probed >= PROBE_SECONDS):
             self._probed = monotonic()
             self._probe = asyncio.create_task(self._clock.try_beat())

@@ -11,7 +11,7 @@ from saloon.core.registry import AnyGame
 _REASON_AT: Final = {"Rejected": 1, "require": 2}
 """The functions that raise a refusal, and which argument is the reason; the code is the argument before."""
 _NEVER_SHOWN: Final = "INVALID_ACTION_KIND"
-"""Codes that the page never causes: it sends no actions that a game does not have."""
+"""Codes that the page never causes: it never sends an action that the game does not have."""
 
 
 def reasons(game: AnyGame) -> list[str]:

@@ -37,11 +37,13 @@ async def recover(batch: TableBatch, error: Exception | None) -> TableBatch:
 
 
 def refuse_all(table: LiveTable, commands: Sequence[Command], error: Exception) -> TableBatch:
-    """Return a batch that refuses all commands, so that every sender learns that nothing was done."""
+    """Return a batch that refuses all commands, so that every sender gets an answer."""
     if isinstance(error, TableDamaged):
         table.damaged()
     elif not isinstance(error, StoreUnavailable):
-        _logger.error("table %s could not process its commands", table.table_id, exc_info=error)
+        _logger.error(
+            "table %s could not process its commands", table.table_id, exc_info=error, extra={"table": table.table_id}
+        )
     return TableBatch(table, commands, table.table.progress, [_refused(table, one) for one in commands])
 
 
@@ -52,7 +54,7 @@ def _unkept(batch: TableBatch) -> list[Decided]:
 
 
 def _refused(table: LiveTable, command: Command) -> Decided:
-    reason = "the action could not be kept for certain; ask again"
+    reason = "the action may not have been saved; ask again"
     decision = Decision("reject", StoreUnavailable.default_code, reason)
     return Decided(command, decision, table.reply(decision, command.receiver))
 
@@ -64,7 +66,12 @@ async def _is_written(batch: TableBatch, error: Exception) -> bool:
         table.metrics.count("saloon_lost_races_total")
         return False
     if not isinstance(error, StoreUnavailable):
-        _logger.error("an action could not be written at table %s", table.table_id, exc_info=error)
+        _logger.error(
+            "an action could not be written at table %s",
+            table.table_id,
+            exc_info=error,
+            extra={"table": table.table_id},
+        )
     try:
         written = await table.stored_entries(batch.checkpoint.rev)
         if batch.addition is None or written[: len(batch.addition.entries)] != batch.addition.entries:

@@ -1,4 +1,4 @@
-"""Reading what other processes wrote: one query for all tables of a batch tells where there is something new."""
+"""Reading what other processes wrote: one query finds the changed tables of a batch."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 async def read_others(store: Store, tables: "Sequence[LiveTable]") -> dict[str, Exception]:
-    """Take over what other processes wrote at tables whose locks are held; return why a table could not be read."""
+    """Apply what other processes wrote at tables whose locks are held; return why a table could not be read."""
     if not store.database.shared:
         return {}
     try:

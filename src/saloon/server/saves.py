@@ -23,8 +23,10 @@ def saved(live: LiveTable, results: Sequence[GameRecord]) -> Struct:
     """Return the table as a save file of its game, with the statistics of its player's `results`."""
     table, stored = live.table, live.stored
     file_format = table.game.save_format()
+    if stored.origin is not None:
+        raise Refused("NO_SAVES", "this game was continued from another one; it is practice and cannot be saved")
     if file_format is None:
-        raise Refused("NO_SAVES", f"{stored.game} has no save file; its table stays where it is")
+        raise Refused("NO_SAVES", f"{stored.game} has no save files; its tables are kept on the server")
     return file_format.write(
         SavedTable(
             state=table.state,

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from math import inf
 from random import Random
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from saloon.bots import GuardedSeat, level_of, remind, warm_up
 from saloon.core.clock import Clock, Due, Times
@@ -22,6 +23,7 @@ from saloon.table.messages import Intent, Reject
 
 from .commands import Command
 from .ownership import BACKUP, Ownership
+from .same_bots import bot_seed, must_be_exact
 
 if TYPE_CHECKING:
     from .live_table import LiveTable
@@ -31,6 +33,9 @@ _logger = logging.getLogger(__name__)
 
 RETRY_SECONDS: Final = 1.0
 """Seconds until a failed server action is tried again."""
+
+COMPILING_SECONDS: Final = 0.2
+"""Seconds between two looks whether a kernel is compiled."""
 
 
 class BotMove(Struct, frozen=True):
@@ -64,6 +69,7 @@ class Scheduler:
         self._pool = bots
         self._random = Random()
         self._bots: dict[Seat, GuardedSeat] = {}
+        self._shown_faults: dict[Seat, int] = {}
         self._unseen: dict[Seat, list[Any]] = {}
         self._ready: dict[Seat, int] = {}
         self._thinking: dict[Seat, asyncio.Task[None]] = {}
@@ -80,7 +86,7 @@ class Scheduler:
         """Whether no bot or clock can act here, given the known standing."""
         self._last = self._paused_at = 0
         self._away_since: int | None = 0
-        """Since when no player of the table is connected; None while somebody is."""
+        """Since when no player of the table has been connected; None while one is."""
         self._returned = 0
 
     @property
@@ -188,7 +194,7 @@ class Scheduler:
 
     def _act(self, due: BotMove | Due) -> None:
         self._timer = None
-        if not self._is_owner:  # the owner should have acted: it may not have the table any more
+        if not self._is_owner:  # the owner should have acted: it may no longer hold the table
             self._ownership.forget(self._live.table_id)
             self._live.announce_holding(asks=True)
         if isinstance(due, BotMove):
@@ -202,6 +208,12 @@ class Scheduler:
 
     # --- clocks ---------------------------------------------------------------------------------------------
 
+    def time_left(self) -> dict[str, int] | UnsetType:
+        """Return the milliseconds until each seat's time is up; unset if the game has no such clock."""
+        now = self._paused_at if self._live.table.help.paused else self._live.elapsed
+        left = {seat_name(one.seat): max(0, one.at - now) for one in self._clocks_due() if one.seat is not None}
+        return left or UNSET
+
     async def _enter(self) -> None:
         """Submit a clock's action; if it is refused, wait a moment before trying again."""
         reply = await self._pipeline.handle(self._live, Command(SERVER, self._run_out))
@@ -210,10 +222,13 @@ class Scheduler:
             self.schedule_next()
 
     def _run_out(self) -> Action | None:
-        """Return the action of an expired clock; None if there is none. Called under the table's lock."""
+        """Return the action of an expired clock; None if there is none. Called under the table's lock.
+
+        The time is the one that the log will record, so no entry says that a clock ran out before its time.
+        """
         if not self._is_running():
             return None
-        over = [one for one in self._clocks_due() if one.at <= self._live.elapsed]
+        over = [one for one in self._clocks_due() if one.at <= self._live.at]
         first = min(over, key=lambda one: one.at, default=None)
         if first is None or first.play_for is None:
             return None if first is None else first.action
@@ -260,13 +275,17 @@ class Scheduler:
 
     async def _move(self, seat: Seat) -> None:
         """Let a bot think in the background; its choice is submitted if it is still valid."""
+        await self._wait_for_kernel(seat)
         table = self._live.table
         rev, legal = table.rev, table.moves(seat)
+        begun = monotonic()
         try:
             thought = asyncio.get_running_loop().run_in_executor
             action = await thought(self._pool.threads, self._choose, seat, table.view(seat), legal) if legal else None
         finally:
             self._thinking.pop(seat, None)
+            self._live.metrics.observe("saloon_bot_seconds", monotonic() - begun)
+        self._show_faults(seat)
         if action is None:
             self._waiting[seat] = rev
         elif (self._live.is_active and self._live.table.rev == rev) or action in self._live.table.moves(seat):
@@ -276,11 +295,23 @@ class Scheduler:
             return
         self.schedule_next()
 
+    def _show_faults(self, seat: Seat) -> None:
+        """Tell everyone at the table if a bot has just failed, so that a simpler one chose."""
+        bot = self._bots.get(seat)
+        if bot is not None and len(bot.faults) > self._shown_faults.get(seat, 0):
+            self._shown_faults[seat] = len(bot.faults)
+            self._live.bot_failed(seat, bot.faults[-1])
+
+    async def _wait_for_kernel(self, seat: Seat) -> None:
+        """Wait until a bot's kernel is compiled, where no simpler bot may move instead."""
+        while must_be_exact(self._live.stored) and not warm_up(self._live.table.game, self._level(seat)).is_set():
+            await asyncio.sleep(COMPILING_SECONDS)
+
     def _choose(self, seat: Seat, view: Any, legal: Sequence[Action]) -> Action | None:
-        """Ask a bot, in a thread; first it gets what its seat was sent since it was last asked."""
+        """Ask a bot, in a thread; first show it what its seat was sent since it last chose."""
         bot = self._bots.get(seat)
         if bot is None:
-            bot = GuardedSeat(self._live.table.game, self._level(seat), f"{self._live.stored.table_id}:{seat}")
+            bot = GuardedSeat(self._live.table.game, self._level(seat), bot_seed(self._live.stored, seat))
             self._unseen[seat] = []
             remind(bot, self._live.table, seat)
             self._bots[seat] = bot
@@ -289,7 +320,7 @@ class Scheduler:
             bot.watch(shown)
         game = self._live.table.game
         if not warm_up(game, self._level(seat)).is_set():  # its kernel is still compiling: a simpler bot moves
-            return GuardedSeat(game, "greedy", f"{self._live.stored.table_id}:{seat}").choose(view, legal)
+            return GuardedSeat(game, "greedy", bot_seed(self._live.stored, seat)).choose(view, legal)
         return bot.choose(view, legal)
 
 

@@ -14,7 +14,9 @@ from saloon.games import GAMES
 from saloon.table import Intent
 from saloon.table.messages import Ack, Reject, Snapshot, ViewHash
 
+from .bot_faults import BotFailed
 from .claims import ClaimStatus
+from .emotes import EmoteRefused, EmoteSent
 from .news import News
 from .play_clock import PlayTime
 
@@ -46,7 +48,7 @@ def message_schemas() -> dict[str, Any]:
     views = {game.name: described(_returned(game.view)) for game in GAMES}
     own = {game.name: game.own_statistics() for game in GAMES}
     statistics = {name: described(_returned(one.summary)) for name, one in own.items() if one is not None}
-    server = [Ack, Reject, Snapshot, ViewHash, News, ClaimStatus, PlayTime, Closed]
+    server = [Ack, Reject, Snapshot, ViewHash, News, ClaimStatus, EmoteSent, EmoteRefused, BotFailed, PlayTime, Closed]
     kinds = [Intent, *server, *views.values(), *statistics.values()]
     refs, components = msgspec.json.schema_components(kinds, ref_template=REF)
     first, last = 1 + len(server), 1 + len(server) + len(views)

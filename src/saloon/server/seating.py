@@ -1,5 +1,6 @@
 """Seating: open a table, join, leave, remove, play again; a token proves which seat its holder has."""
 
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import msgspec
@@ -12,20 +13,24 @@ from saloon.table import record
 from saloon.table.log import Start
 from saloon.table.rated import match_note
 
+from . import logs
+from .branches import Branch, branch_again, branch_of
 from .clock import ServerClock, wall_clock
+from .draining import Draining
 from .errors import Refused
 from .fair_queue import Requester
 from .new_table import NewSeat, NewTable
 from .opening import check_new_table, open_table
 from .persistence import deal_stored, start_of
 from .presence import Presence, seen_at
+from .restrictions import Restrictions
 from .settings import ServerLimits
 from .solver_pool import SolverPool
 from .tables import LiveTables
 from .tokens import SeatClaim, Signer
 
 _TRIES: Final = 10
-"""How often to retry after somebody else was faster."""
+"""How often to retry after another request was faster."""
 
 
 class Seated(Struct, frozen=True, rename="camel"):
@@ -50,7 +55,11 @@ class Seating:
         tables: LiveTables,
         presence: Presence,
         solver_pool: SolverPool,
+        draining: Draining,
+        restrictions: Restrictions,
     ) -> None:
+        self._restrictions = restrictions
+        self._draining = draining
         self._store = store
         self._clock = clock
         self._signer = signer
@@ -67,6 +76,7 @@ class Seating:
         stored = await self._tables.known(table_id)
         seat = _held(stored, claim)
         if seat is not None:
+            self._restrictions.check(stored.seats[seat].player_id)
             await self._presence.note(seen_at(stored, seat, address))
         return seat
 
@@ -77,17 +87,24 @@ class Seating:
         start: Start | None = None,
         *,
         after: StoredTable | None = None,
+        branch: Branch | None = None,
         last: str | None = None,
+        once: bool = False,
         address: str | None = None,
         requester: Requester | None = None,
     ) -> Seated:
         """Open a table for a player, who takes the first human seat; play begins if no seat is open.
 
-        It may be the rematch of the table `after`: Conflict if somebody else was faster. A solitaire is not dealt from
-        the seed `last` again, by default that of the player's newest table of the game. The
-        `requester` waits while a deal is searched for.
+        It may be the rematch of the table `after`: Conflict if another request was faster. A solitaire is not dealt
+        from the seed `last` again, by default that of the player's newest table of the game. The `requester` waits
+        while a deal is searched for. A `branch` continues another game. With `once` it is a Conflict if the player has
+        an unfinished table with the same deal: another request was faster.
         """
+        self._draining.check()
         wanted = check_new_table(new_table, player_id)
+        if branch is not None:
+            wanted = msgspec.structs.replace(wanted, origin=branch.origin, rules_version=branch.rules_version)
+            start = branch.start
         if await self._store.hosted(player_id) >= self._limits.tables_per_player:
             raise self._too_many_tables()
         if last is None and len(wanted.dealt_to) == 1:
@@ -104,16 +121,45 @@ class Seating:
         deal_stored(stored)
         try:
             await self._store.create_table(
-                stored, after=after, at_most=self._limits.tables_per_player, seen_at=self._clock.now()
+                stored,
+                after=after,
+                at_most=self._limits.tables_per_player,
+                seen_at=self._clock.now(),
+                entries=() if branch is None else branch.entries,
+                once=once,
             )
         except Conflict:
-            if after is not None:  # the caller looks up the rematch again
+            if after is not None or once:  # the caller looks up the other table
                 raise
             raise self._too_many_tables() from None
         own = next(seat for seat in stored.seats if seat.player_id == player_id)
+        logs.note(stored.table_id, "opened", game=stored.game, status=stored.status, seats=len(stored.seats))
         await self._presence.note(seen_at(stored, own.seat, address))
         await self._tables.run_clock(stored)
         return self._seated(stored, own)
+
+    async def open_once(
+        self,
+        player_id: str,
+        new_table: NewTable,
+        unfinished: Callable[[], Awaitable[str | None]],
+        *,
+        address: str | None = None,
+        requester: Requester | None = None,
+    ) -> Seated:
+        """Return the player's unfinished table that `unfinished` finds, or open one.
+
+        Simultaneous requests, such as two clicks, get the same table.
+        """
+        for _ in range(_TRIES):
+            table_id = await unfinished()
+            if table_id is not None:
+                return await self.join(table_id, player_id, address=address)
+            try:
+                return await self.create(player_id, new_table, once=True, address=address, requester=requester)
+            except Conflict:
+                continue
+        raise self._too_many_tables()
 
     def _too_many_tables(self) -> Refused:
         limit = self._limits.tables_per_player
@@ -128,21 +174,22 @@ class Seating:
                 await self._presence.note(seen_at(stored, own.seat, address))
                 return self._seated(stored, own)
             seat = next((seat for seat in stored.seats if seat.is_open), None)
-            if seat is None:
+            if seat is None or stored.status == "finished":
                 raise Refused("SEAT_TAKEN", "all seats of this table are taken")
             try:
                 await self._store.take_seat(table_id, seat.seat, player_id, wall_clock(), self._clock.now())
             except Conflict:
                 continue
             stored = await self._tables.refresh(table_id)
+            logs.note(table_id, "joined", seat=seat_name(seat.seat), status=stored.status)
             await self._presence.note(seen_at(stored, seat.seat, address))
             await self._tables.run_clock(stored)
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
-        raise Refused("SEAT_TAKEN", "somebody else was faster each time; try again")
+        raise Refused("SEAT_TAKEN", "another player was faster each time; try again")
 
-    async def rejoin(self, table_id: str, claim: SeatClaim) -> Seated:
+    async def rejoin(self, table_id: str, claim: SeatClaim, *, address: str | None = None) -> Seated:
         """Return the seat of a token whose holder joins again."""
-        seat = await self.seat_of(table_id, claim)
+        seat = await self.seat_of(table_id, claim, address=address)
         assert seat is not None
         stored = await self._tables.stored(table_id)
         return self._seated(stored, stored.seats[seat])
@@ -166,10 +213,14 @@ class Seating:
                     note = match_note(table.table, seeded=table.stored.seeded, left=True)
                     result = Result(seat, player_id, table.stored.game, record(table.table, seat), note)
                     others = any(one.player_id is not None and one.seat != seat for one in table.stored.seats)
-                    await self._store.give_to_bot(table_id, result, "greedy", wall_clock(), ends=not others)
+                    counts = table.stored.origin is None
+                    await self._store.give_to_bot(
+                        table_id, result, "greedy", wall_clock(), ends=not others, counts=counts
+                    )
             except Conflict:
                 await self._tables.refresh(table_id)
             else:
+                logs.note(table_id, "left", seat=seat_name(seat))
                 await self._tables.refresh(table_id)
                 return
         raise Refused("NOT_YOUR_SEAT", "you no longer sit there")
@@ -182,7 +233,8 @@ class Seating:
         try:
             await self._store.remove_waiting(table_id)
         except Conflict:
-            raise Refused("TABLE_BEGUN", "play has begun; a table in play stays") from None
+            raise Refused("TABLE_BEGUN", "play has begun; only waiting tables can be removed") from None
+        logs.note(table_id, "removed")
         self._tables.removed(table_id)
 
     async def rematch(self, table_id: str, player_id: str, *, retry: bool, address: str | None = None) -> Seated:
@@ -199,6 +251,9 @@ class Seating:
             return await self.join(stored.rematch, player_id, address=address)
         seats = tuple(NewSeat(seat.kind, seat.level) for seat in stored.seats)
         new_table = NewTable(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
+        if retry and stored.origin is not None:
+            new_table, branch = branch_again(stored, await self._store.entries(table_id))
+            return await self.create(player_id, new_table, branch=branch, address=address)
         if alone:
             start = start_of(stored) if retry else None
             return await self.create(player_id, new_table, start, last=stored.seed, address=address)
@@ -208,6 +263,12 @@ class Seating:
             return await self.rematch(table_id, player_id, retry=retry, address=address)
         await self._tables.refresh(table_id)
         return seated
+
+    async def branch(self, table_id: str, step: int, player_id: str, *, address: str | None = None) -> Seated:
+        """Open a practice table that continues a finished solitaire from one of its steps."""
+        stored = await self._tables.stored(table_id)
+        new_table, branch = branch_of(stored, await self._store.entries(table_id), step)
+        return await self.create(player_id, new_table, branch=branch, address=address)
 
     def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
         claim = SeatClaim(stored.table_id, seat.seat, seat.generation)

@@ -6,13 +6,14 @@ import math
 import os
 import socket
 import webbrowser
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from functools import partial
 from threading import Thread
 from typing import Any, Final
 
 import msgspec
 import uvicorn
-from uvicorn.config import LOGGING_CONFIG
+from litestar import Litestar
 
 from saloon.core.errors import BadInput, quoted
 from saloon.games import GAMES
@@ -26,31 +27,19 @@ from .addresses import check_proxies
 from .app import create_app
 from .descriptors import raise_limit
 from .http_protocol import HttpProtocol
-from .metrics import shared_metrics
+from .logs import logging_config, with_request_ids
+from .metrics import shared_metrics, worker_metrics
+from .metrics_port import scraped
+from .services import Services
 from .settings import Settings
-from .websocket import FRAMES_LOGGER, WebSocketProtocol
+from .traces import check_traces
+from .websocket import WebSocketProtocol
 from .workers import Workers
 
 _logger = logging.getLogger(__name__)
 
 _VARIABLE: Final = "SALOON_SETTINGS"
-_LOGGING: Final = {
-    **LOGGING_CONFIG,
-    "formatters": {
-        **LOGGING_CONFIG["formatters"],
-        "saloon": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"},
-    },
-    "handlers": {
-        **LOGGING_CONFIG["handlers"],
-        "saloon": {"class": "logging.StreamHandler", "formatter": "saloon", "stream": "ext://sys.stderr"},
-    },
-    "loggers": {
-        **LOGGING_CONFIG["loggers"],
-        "saloon": {"handlers": ["saloon"], "level": "INFO", "propagate": False},
-        FRAMES_LOGGER: {"level": "CRITICAL"},
-    },
-}
-"""Log to standard error, with the time."""
+_SHORTEST_TOKEN: Final = 20
 
 
 def check(settings: Settings, workers: int) -> None:
@@ -62,13 +51,18 @@ def check(settings: Settings, workers: int) -> None:
         raise BadInput(f"{quoted(settings.redis)} is not a Redis address; write redis://host", "BAD_REDIS")
     for value in (settings.waiting_hours, settings.abandoned_days):
         if not 0 <= value < math.inf:
-            raise BadInput(f"nothing can expire after {value:g} hours or days; 0 keeps everything", "BAD_EXPIRY")
+            raise BadInput(f"tables cannot expire after {value:g} hours or days; 0 keeps everything", "BAD_EXPIRY")
     if workers > 1 and not settings.database.startswith("postgres"):
         raise BadInput(
             "several workers need PostgreSQL: SQLite has one writer. Use --workers 1 or --database postgresql://…",
             "BAD_WORKERS",
         )
     check_proxies(settings.trusted_proxies)
+    check_traces(settings.traces)
+    if settings.operator_token is not None and len(settings.operator_token) < _SHORTEST_TOKEN:
+        raise BadInput(
+            f"operator_token needs at least {_SHORTEST_TOKEN} characters; try: openssl rand -hex 32", "BAD_TOKEN"
+        )
 
 
 async def _try(database: str) -> None:
@@ -80,7 +74,7 @@ async def _try(database: str) -> None:
         await opened.close()
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def bound_socket(host: str, port: int) -> socket.socket:
     """Return a bound socket for workers to inherit; refuse an address that cannot be bound."""
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -102,14 +96,39 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
     check(settings, workers)
     raise_limit(settings.limits.connections_per_address)
     os.environ[_VARIABLE] = msgspec.json.encode(settings).decode()
-    config = uvicorn.Config(
-        "saloon.server.serve:application",
+    app = create_app(settings) if workers == 1 else None
+    config = _uvicorn(settings, app, workers)
+    for name, reason in GAMES.refused.items():
+        _logger.error("the plug-in game %s was refused: %s", name, reason)
+    with ExitStack() as stack:
+        stack.enter_context(suppress(KeyboardInterrupt))
+        stack.enter_context(claimed(settings.database))
+        bound = stack.enter_context(bound_socket(host, port))
+        scrapes = _metrics_socket(settings, stack)
+        asyncio.run(_try(settings.database))
+        bound.listen(config.backlog)  # connections that come before the application is ready wait in the backlog
+        address = _url(bound)
+        print(f"Saloon listens on {address} (Ctrl-C to stop)", flush=True)
+        if scrapes is not None:
+            print(f"Metrics are on {_url(scrapes)}/metrics", flush=True)
+        if show:
+            Thread(target=webbrowser.open, args=[address], daemon=True).start()
+        if app is None:
+            with shared_metrics(), scraped(scrapes, worker_metrics, settings.metrics_token):
+                Workers(config, sockets=[bound]).run()
+        else:
+            with scraped(scrapes, partial(_own_metrics, app), settings.metrics_token):
+                uvicorn.Server(config).run(sockets=[bound])
+
+
+def _uvicorn(settings: Settings, app: Litestar | None, workers: int) -> uvicorn.Config:
+    """Return how uvicorn runs `app`; without one, several workers build their own."""
+    return uvicorn.Config(
+        "saloon.server.serve:application" if app is None else partial(_wrapped, app, settings),
         factory=True,
-        host=host,
-        port=port,
         workers=workers,
         log_level="warning",
-        log_config=_LOGGING,
+        log_config=logging_config(settings.log_format, settings.log_level),
         access_log=False,
         http=HttpProtocol,
         ws=WebSocketProtocol,
@@ -119,29 +138,46 @@ def serve(settings: Settings, *, host: str, port: int, workers: int, show: bool 
         proxy_headers=False,  # uvicorn would trust every local client; `AddressLimits` trusts only named proxies
         server_header=False,
     )
-    for name, reason in GAMES.refused.items():
-        _logger.error("the plug-in game %s was refused: %s", name, reason)
-    with claimed(settings.database), _bound(host, port) as bound, suppress(KeyboardInterrupt):
-        asyncio.run(_try(settings.database))
-        bound.listen(config.backlog)  # connections that come before the application is ready wait in the backlog
-        address = f"http://{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
-        print(f"Saloon listens on {address} (Ctrl-C to stop)", flush=True)
-        if show:
-            Thread(target=webbrowser.open, args=[address], daemon=True).start()
-        if workers > 1:
-            with shared_metrics():
-                Workers(config, sockets=[bound]).run()
-        else:
-            uvicorn.Server(config).run(sockets=[bound])
+
+
+def _metrics_socket(settings: Settings, stack: ExitStack) -> socket.socket | None:
+    """Return the bound socket for metrics, if they have a port of their own."""
+    if settings.metrics_port is None:
+        return None
+    bound = stack.enter_context(bound_socket(settings.metrics_host, settings.metrics_port))
+    bound.set_inheritable(False)
+    return bound
+
+
+def _url(bound: socket.socket) -> str:
+    host, port = bound.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _own_metrics(app: Litestar) -> str:
+    """Return the metrics of the only process; none before it has started."""
+    services: Services | None = app.state.get("services")
+    return "" if services is None else services.metrics.text()
 
 
 def application() -> Any:
     """Return the application for the settings of the parent process; each worker builds its own."""
     settings = msgspec.json.decode(os.environ[_VARIABLE], type=Settings)
-    app = create_app(settings)
-    return AddressLimits(
-        _with_heads(app), settings, lambda code: app.state.services.metrics.count("saloon_refused_total", code)
-    )
+    return _wrapped(create_app(settings), settings)
+
+
+def _wrapped(app: Litestar, settings: Settings) -> Any:
+    """Return the application with what surrounds it: limits, request ids, metrics and traces of requests."""
+
+    def answered(scope: Any, status: int, seconds: float) -> None:
+        services: Services = app.state.services
+        services.metrics.count("saloon_http_requests_total", str(status or "aborted"))
+        services.metrics.observe("saloon_http_seconds", seconds)
+        if services.traces is not None:
+            services.traces.request(scope["method"], scope["path"][:200], status, seconds)
+
+    named = with_request_ids(_with_heads(app), access_log=settings.access_log, answered=answered)
+    return AddressLimits(named, settings, lambda code: app.state.services.metrics.count("saloon_refused_total", code))
 
 
 def _with_heads(app: Any) -> Any:

@@ -4,31 +4,49 @@ from msgspec import Struct
 
 from saloon.store import Store
 from saloon.store.database import Database
+from saloon.store.moderation import ModerationStore
 from saloon.store.ratings import Ratings
 
+from .accounts import Accounts
 from .analyses import Analyses
 from .authentication import Authentication
+from .bot_faults import BotFaults
+from .challenges import Challenges
 from .claims import Claims
 from .clock import ServerClock
 from .daily import DailyDeals
+from .deal_ratings import DealRatings
+from .draining import Draining
+from .drills import Drills
+from .duplicates import Duplicates
+from .emotes import Emotes
+from .fair_hints import FairHints
 from .fanout import Fanout
+from .history import History
+from .leaderboards import Leaderboards
 from .lobby import Lobby
 from .match_ratings import MatchRatings
 from .metrics import Metrics
+from .moderation import Moderation
 from .news import NewsReader
 from .ownership import Ownership
+from .pairing import Pairing
+from .passkeys import Passkeys
 from .pipeline import ActionPipeline
 from .presence import Presence
 from .processes import Processes
+from .profiles import PublicProfiles
 from .quarantine import Quarantine
 from .readiness import Readiness
 from .replays import Replays
+from .restrictions import Restrictions
 from .seating import Seating
 from .settings import Settings
 from .solver_pool import SolverPool
 from .tables import LiveTables
 from .token_buckets import ConnectionCounts, TokenBuckets
 from .tokens import Signer
+from .traces import Traces
 
 
 class Services(Struct, frozen=True, eq=False):
@@ -40,6 +58,7 @@ class Services(Struct, frozen=True, eq=False):
     signer: Signer
     clock: ServerClock
     readiness: Readiness
+    draining: Draining
     quarantine: Quarantine
     ratings: Ratings
     match_ratings: MatchRatings
@@ -51,30 +70,51 @@ class Services(Struct, frozen=True, eq=False):
     presence: Presence
     solver_pool: SolverPool
     daily: DailyDeals
+    challenges: Challenges
+    duplicates: Duplicates
+    leaderboards: Leaderboards
+    profiles: PublicProfiles
+    accounts: Accounts
+    passkeys: Passkeys
     seating: Seating
+    pairing: Pairing
     lobby: Lobby
     authentication: Authentication
     claims: Claims
+    emotes: Emotes
+    bot_faults: BotFaults
     replays: Replays
+    history: History
     analyses: Analyses
+    fair_hints: FairHints
+    deal_ratings: DealRatings
+    drills: Drills
     sockets: ConnectionCounts
     frames: TokenBuckets
+    moderation_store: ModerationStore
+    restrictions: Restrictions
+    moderation: Moderation
+    traces: Traces | None
 
     def close(self) -> None:
         """Stop bots, clocks and workers."""
         self.tables.close()
         self.solver_pool.close()
+        if self.traces is not None:
+            self.traces.close()
 
 
 def build_services(database: Database, signer: Signer, settings: Settings, metrics: Metrics) -> Services:
     """Build the services; each gets its dependencies from its constructor."""
     limits = settings.limits
     quarantine = Quarantine()
+    draining = Draining(settings.drain_seconds)
     store = Store(database, quarantine.note)
     clock, ratings = ServerClock(store), Ratings(store)
     match_ratings = MatchRatings(ratings)
     news = NewsReader(store, match_ratings)
-    pipeline = ActionPipeline(store, metrics, clock)
+    traces = None if settings.traces is None else Traces(settings.traces)
+    pipeline = ActionPipeline(store, metrics, clock, traces)
     redis = settings.redis if database.shared else None
     processes = Processes(redis, signer.server_name())
     ownership = Ownership(processes)
@@ -93,15 +133,42 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
     )
     presence = Presence(store, clock, tables, settings.lobby_seconds)
     solver_pool = SolverPool(settings.solvers, limits)
-    seating = Seating(store, clock, signer, limits, tables=tables, presence=presence, solver_pool=solver_pool)
-    authentication = Authentication(store, clock, signer, settings, tables=tables, presence=presence, seating=seating)
+    moderation_store = ModerationStore(database)
+    restrictions = Restrictions(moderation_store, signer, tables)
+    seating = Seating(
+        store,
+        clock,
+        signer,
+        limits,
+        tables=tables,
+        presence=presence,
+        solver_pool=solver_pool,
+        draining=draining,
+        restrictions=restrictions,
+    )
+    drills = Drills(store)
+    challenges = Challenges(store, solver_pool, seating)
+    replays = Replays(store, tables, quarantine, settings.replay_bytes)
+    authentication = Authentication(
+        store, clock, signer, settings, tables=tables, presence=presence, seating=seating, restrictions=restrictions
+    )
+    moderation = Moderation(
+        store,
+        moderation_store,
+        signer,
+        tables=tables,
+        ratings=ratings,
+        restrictions=restrictions,
+        quarantine=quarantine,
+    )
     return Services(
         settings=settings,
         store=store,
         metrics=metrics,
         signer=signer,
         clock=clock,
-        readiness=Readiness(clock),
+        readiness=Readiness(clock, draining),
+        draining=draining,
         quarantine=quarantine,
         ratings=ratings,
         match_ratings=match_ratings,
@@ -113,12 +180,31 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
         presence=presence,
         solver_pool=solver_pool,
         daily=DailyDeals(store, solver_pool),
+        challenges=challenges,
+        duplicates=Duplicates(store, seating),
+        leaderboards=Leaderboards(store, ratings),
+        profiles=PublicProfiles(store, ratings, challenges),
+        accounts=Accounts(store, signer, ratings=ratings, seating=seating, tables=tables),
+        passkeys=Passkeys(store, signer, limits, restrictions),
         seating=seating,
+        pairing=Pairing(
+            store, clock, limits, ratings=ratings, tables=tables, solver_pool=solver_pool, draining=draining
+        ),
         lobby=Lobby(store, news, presence=presence, quarantine=quarantine),
         authentication=authentication,
         claims=Claims(store, clock, pipeline),
-        replays=Replays(store, tables, quarantine, settings.replay_bytes),
-        analyses=Analyses(store, tables, solver_pool, quarantine),
+        emotes=Emotes(limits, fanout.announce_emote),
+        bot_faults=BotFaults(fanout.announce_bot_fault),
+        replays=replays,
+        history=History(store, replays),
+        analyses=Analyses(store, tables, solver_pool, quarantine, drills),
+        fair_hints=FairHints(store, solver_pool),
+        deal_ratings=DealRatings(store, solver_pool),
+        drills=drills,
         sockets=ConnectionCounts(),
         frames=TokenBuckets(limits.messages_per_second_of_address),
+        moderation_store=moderation_store,
+        restrictions=restrictions,
+        moderation=moderation,
+        traces=traces,
     )

@@ -1,11 +1,15 @@
 """Settings of a server, and the limits that keep one client from affecting the others."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from saloon.core.errors import BadInput, quoted
+
+LogFormat = Literal["human", "json"]
+LogLevel = Literal["debug", "info", "warning", "error"]
 
 
 class ServerLimits(Struct, frozen=True):
@@ -31,6 +35,15 @@ class ServerLimits(Struct, frozen=True):
     """How long an HTTP connection stays open without a request."""
     tables_per_player: int = 50
     """Unfinished tables that one player may have opened."""
+    waiting_per_address: int = 32
+    """Players of one address who may look for a match at the same time."""
+    emotes_per_second: float = 0.5
+    """Emotes of one seat, on average; at least one may be sent at once."""
+    emotes_per_second_of_address: float = 10.0
+    """Emotes of all players of one address, on average; twice as many in a burst."""
+    passkeys_per_second: float = 2.0
+    """Requests of one address that begin or end a passkey's registration or sign-in, on average; twice as many in a
+    burst."""
     actions_per_match: int = 20_000
     """Accepted actions per match, shared equally by its seats. Giving up, leaving and server actions are always
     accepted, and so are a game's own actions if its rules end every match by themselves."""
@@ -46,9 +59,9 @@ class ServerLimits(Struct, frozen=True):
     body_bytes: int = 65_536
 
 
-def read_limits(changes: Iterable[str]) -> ServerLimits:
+def read_limits(changes: Iterable[str], limits: ServerLimits = ServerLimits()) -> ServerLimits:  # noqa: B008 - frozen
     """Return the limits with changes such as `requests_per_second=50`."""
-    return msgspec.structs.replace(ServerLimits(), **dict(map(_read_limit, changes)))
+    return msgspec.structs.replace(limits, **dict(map(_read_limit, changes)))
 
 
 def _read_limit(change: str) -> tuple[str, float]:
@@ -72,6 +85,24 @@ class Settings(Struct, frozen=True):
 
     database: str
     redis: str | None = None
+    database_connections: int = 8
+    """Connections to PostgreSQL that a process may have open."""
+    metrics_token: str | None = None
+    """The bearer token that `GET /metrics` requires; None: it is public."""
+    metrics_port: int | None = None
+    """A port for `/metrics` alone, with the figures of all workers; None: it is on the port of the server."""
+    metrics_host: str = "127.0.0.1"
+    """The address of that port."""
+    operator_token: str | None = None
+    """The bearer token of operators, for the commands under `/api/operator`; None: there are none."""
+    log_format: LogFormat = "human"
+    """Lines for people, or `json`: one object per line. Both go to standard error."""
+    log_level: LogLevel = "info"
+    """The lowest level that is logged; `debug` logs every action at every table."""
+    access_log: bool = False
+    """Whether every HTTP request is logged."""
+    traces: str | None = None
+    """Where spans are sent for OpenTelemetry, such as http://127.0.0.1:4318/v1/traces; None: nowhere."""
     origins: tuple[str, ...] = ()
     """Origins whose pages may open sockets and send requests, in addition to the server's own."""
     allowed_hosts: tuple[str, ...] = ()
@@ -81,16 +112,20 @@ class Settings(Struct, frozen=True):
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted."""
     limits: ServerLimits = ServerLimits()
+    drain_seconds: float = 0.0
+    """How long play continues after SIGTERM, while no table can be opened and `/api/ready` is 503; 0 stops at once."""
     idle_seconds: float = 600.0
     """How long a table without connections stays in memory."""
     lobby_seconds: float = 60.0
     """How long a table is listed after one of its players was last seen."""
+    watch_delay_seconds: float = 30.0
+    """How much later watchers see what happens in a match between people; 0: at once."""
     poll_seconds: float = 2.0
     """How often a process polls for what others wrote, in case their messages are lost."""
     beat_seconds: float = 1.0
     """How often processes that share a database agree on the server clock."""
     lone_beat_seconds: float = 5.0
-    """How often a process that has its database for itself writes the server clock down."""
+    """How often a process with its own database stores the server clock."""
     bot_pace: float = 1.0
     """Factor for the pauses of bots."""
     countdown_scale: float = 1.0

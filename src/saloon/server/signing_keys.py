@@ -1,6 +1,6 @@
 """Signing keys: kept in the database, rotated without signing anybody out.
 
-A new key is accepted as soon as a process has read it and signs a little later, when all processes have.
+A process accepts a new key as soon as it has read it, and signs with it a little later, when all processes have it.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from .tokens import Signer
 _logger = logging.getLogger(__name__)
 
 _NAME: Final = "signing"
-"""The name of the first key; later ones are `signing.` and the time from which on they sign."""
+"""The name of the first key; later ones are `signing.` and the time from which they sign."""
 _ADDRESSES: Final = "addresses"
 _READ_SECONDS: Final = 10.0
 """How often a process looks for new keys."""
@@ -31,7 +31,7 @@ _DAY: Final = 86_400_000
 
 
 class SigningKey(Struct, frozen=True, order=True):
-    """A key and the time, in milliseconds of the wall clock, from which on it signs."""
+    """A key and the time, in milliseconds of the wall clock, from which it signs."""
 
     signs_from: int
     value: str
@@ -71,7 +71,7 @@ async def follow_keys(store: Store, signer: Signer) -> None:
             if keys:
                 signer.use_keys(_in_order(keys))
         except StoreUnavailable:
-            continue  # the keys that are known stay in use
+            continue  # the known keys stay in use
         except Exception:
             _logger.exception("the signing keys could not be read")
 

@@ -48,13 +48,18 @@ class SolverPool:
         self._preparing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
 
+    @property
+    def waiting(self) -> int:
+        """How many requests wait for a worker."""
+        return len(self._jobs)
+
     def prepare(self) -> None:
         """Compile the kernels in a worker, unless the cache has them."""
         if not is_prepared():
             self._preparing = asyncio.create_task(self._prepare())
 
     async def _prepare(self) -> None:
-        _logger.info("the solver is getting ready; this happens once and takes about a minute")
+        _logger.info("the solver is compiling; this happens once and takes about a minute")
         try:
             await self._run(prepare, ())
         except Exception:
@@ -68,7 +73,7 @@ class SolverPool:
             return
         await asyncio.wait({self._preparing}, timeout=patience)
         if not self._preparing.done():
-            raise Refused("SOLVER_PREPARING", "the solver is getting ready, once, for about a minute; ask again soon")
+            raise Refused("SOLVER_PREPARING", "the solver is compiling, once, for about a minute; ask again soon")
 
     async def ask(
         self, requester: Requester | None, question: Callable[..., Any], *about: Any, key: Hashable = None

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: turns messages into commands and sends the subscriber what happens."""
+"""The WebSocket of a table: turns messages into commands and sends the subscriber every change."""
 
 import asyncio
 from contextlib import ExitStack
@@ -10,21 +10,26 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath
 
 from saloon.core.errors import SaloonError, quoted
-from saloon.core.game import Seat
-from saloon.table import PROTOCOL_VERSION
+from saloon.core.game import Seat, seat_name
+from saloon.store import Conflict
+from saloon.table import PROTOCOL_VERSION, Intent
 
+from . import logs
 from .access import check_host, check_origin
 from .authentication import Caller, address_of
+from .bot_faults import BOT_FAILED
 from .broadcast import encode
 from .claims import ClaimKind, ClaimStatus, claim_kind
 from .commands import Command
-from .errors import Refused
+from .emotes import EMOTE
+from .errors import OVERTAKEN, Refused
 from .live_table import LiveTable
 from .pipeline import decode
 from .play_clock import reported_away
+from .presence import players_of
 from .services import Services
 from .token_buckets import TokenBucket
-from .websocket import EXTENSION, WebSocketConnection
+from .websocket import EXTENSION, ConnectionLimits, WebSocketConnection
 
 CLOSE_REFUSED: Final = 4400
 CLOSE_SLOW: Final = 4408
@@ -33,7 +38,7 @@ _CLOSES: Final = {"SLOW_READER": CLOSE_SLOW, "RATE_LIMITED": CLOSE_RATE}
 
 
 class SocketSubscriber:
-    """One socket at one table; it is sent what its seat may see."""
+    """One socket at one table; it gets what its seat may see."""
 
     def __init__(
         self,
@@ -43,8 +48,6 @@ class SocketSubscriber:
         receiver: Seat | None,
         caller: Caller,
     ) -> None:
-        """Set the limits of `connection`, except `frames_of_address`, which it shares with others."""
-        limits = services.settings.limits
         self.receiver = receiver
         self.player_id = caller.player_id
         self.address: str | None = caller.address
@@ -52,14 +55,12 @@ class SocketSubscriber:
         self.away = False
         self._pipeline = services.pipeline
         self._claims = services.claims
+        self._emotes = services.emotes
+        self._bot_faults = services.bot_faults
         self._metrics = services.metrics
         self._table = table
         self._connection = connection
         self.send = connection.send
-        connection.most_waiting, connection.on_overflow = limits.outbox_bytes, self._cut_off
-        connection.longest_wait = limits.body_seconds
-        connection.frames = TokenBucket(limits.messages_per_second, monotonic())
-        connection.on_flood = self._slow_down
         self._hanging_up: asyncio.Task[None] | None = None
         self._claim_queue: list[ClaimKind] = []
         self._claiming: asyncio.Task[None] | None = None
@@ -70,6 +71,14 @@ class SocketSubscriber:
         away = reported_away(intent)
         if away is not None:
             self._table.set_away(self, away)
+            return
+        if isinstance(intent, Intent) and intent.kind == EMOTE:
+            refused = self._emotes.receive(self._table, self, intent)
+            if refused is not None:
+                self.send(encode(refused))
+            return
+        if isinstance(intent, Intent) and intent.kind == BOT_FAILED:
+            self._bot_faults.receive(self._table, self, intent)
             return
         kind = claim_kind(intent)
         if kind is None:
@@ -89,19 +98,19 @@ class SocketSubscriber:
             if status is not None:
                 self.send(encode(status))
 
-    def _cut_off(self) -> None:
+    def on_overflow(self) -> None:
         """Close the connection of a client that reads too slowly."""
         self._metrics.count("saloon_slow_readers_total")
-        close(self._connection, Refused("SLOW_READER", "too many messages were waiting for you"))
+        close(self._connection, Refused("SLOW_READER", "you read too slowly: too many messages were waiting"))
 
-    def _slow_down(self) -> None:
+    def on_flood(self) -> None:
         """Close the connection of a client that sent too many frames."""
         self._hanging_up = asyncio.create_task(self._hang_up())
 
     async def _hang_up(self) -> None:
         """Close the connection once the earlier messages are answered."""
         await self._table.wait_until_idle()
-        close(self._connection, Refused("RATE_LIMITED", "too many messages a second; slow down"))
+        close(self._connection, Refused("RATE_LIMITED", "too many messages per second; slow down"))
 
     def close(self, error: SaloonError) -> None:
         """Tell the client why, then close."""
@@ -112,41 +121,53 @@ class SocketSubscriber:
 async def table_socket(
     socket: "WebSocket[Any, Any, Any]", table_id: FromPath[str], services: NamedDependency[Services]
 ) -> None:
-    """Speak the messages of docs/PROTOCOL.md. `?rev=N` names the last revision that the client has."""
+    """Exchange the messages of docs/PROTOCOL.md. `?rev=N` names the last revision that the client has."""
     connection: WebSocketConnection = cast(Any, socket.scope["extensions"])[EXTENSION]
     await socket.accept()
     try:
         await _connect(socket, connection, table_id, services)
     except SaloonError as refused:
         close(connection, refused)
-    else:
-        connection.listen()
+    except Conflict:
+        close(connection, OVERTAKEN)
 
 
 async def _connect(
     socket: "WebSocket[Any, Any, Any]", connection: WebSocketConnection, table_id: str, services: Services
 ) -> None:
-    """Authenticate a client and subscribe it to the table."""
+    """Authenticate a client, subscribe it to the table, and start reading its messages."""
     _check_version(socket.query_params.get("protocol"))
     settings, address = services.settings, address_of(socket)
     check_host(settings, socket.headers)
     check_origin(settings, socket.headers)
     services.sockets.enter(address, settings.limits.sockets_per_address)
-    connection.frames_of_address = services.frames.of(address)
-    leaving = ExitStack()
-    leaving.callback(services.sockets.leave, address)
-    connection.on_close = leaving.close
-    table = await services.tables.get(table_id)
-    caller = services.authentication.caller_of(socket)
-    services.authentication.note_caller(caller)
-    receiver = await services.authentication.visible_seat(caller, table_id)
-    _check_watchers(table, receiver, settings.limits.watchers_per_table)
-    subscriber = SocketSubscriber(services, table, connection, receiver, caller)
-    leaving.callback(services.presence.disconnected, table, subscriber)
-    await table.connect(subscriber, _last_rev(socket), await services.news.of(table.stored, receiver))
-    connection.on_message = subscriber.receive
-    if not connection.is_open:
-        leaving.close()
+    with ExitStack() as leaving:
+        leaving.callback(services.sockets.leave, address)
+        table = await services.tables.get(table_id)
+        caller = services.authentication.caller_of(socket)
+        services.authentication.note_caller(caller)
+        receiver = await services.authentication.visible_seat(caller, table_id)
+        _check_watchers(table, receiver, settings.limits.watchers_per_table)
+        subscriber = SocketSubscriber(services, table, connection, receiver, caller)
+        leaving.callback(services.presence.disconnected, table, subscriber)
+        stored = table.stored
+        await table.connect(subscriber, _last_rev(socket), await services.news.of(stored, receiver))
+        if table.stored.standing != stored.standing:  # it changed before the subscription
+            news = await services.news.of(table.stored, subscriber.receiver)
+            subscriber.send(encode(table.with_times(news, subscriber.receiver)))
+        services.authentication.caller_of(socket)  # refuses a token that was revoked meanwhile
+        for player_id in players_of(table, subscriber):
+            services.restrictions.check(player_id)
+        seat = "watcher" if receiver is None else seat_name(receiver)
+        logs.note(table_id, "connected", seat=seat, rev=table.table.rev)
+        leaving.callback(logs.note, table_id, "disconnected", seat=seat)
+        connection.listen(subscriber, _limits(services, address), leaving.pop_all().close)
+
+
+def _limits(services: Services, address: str) -> ConnectionLimits:
+    limits = services.settings.limits
+    own = TokenBucket(limits.messages_per_second, monotonic())
+    return ConnectionLimits(own, services.frames.of(address), limits.outbox_bytes, limits.body_seconds)
 
 
 def _check_version(version: str | None) -> None:
@@ -159,7 +180,7 @@ def _check_version(version: str | None) -> None:
 def _check_watchers(table: LiveTable, receiver: Seat | None, most: int) -> None:
     watchers = sum(subscriber.receiver is None for subscriber in table.subscribers)
     if receiver is None and watchers >= most:
-        raise Refused("TOO_MANY_CONNECTIONS", "this table has too many watchers already")
+        raise Refused("TOO_MANY_CONNECTIONS", "this table already has too many watchers")
 
 
 def _last_rev(socket: "WebSocket[Any, Any, Any]") -> int | None:

@@ -1,14 +1,18 @@
 """Live tables: the tables that this process has in memory, how they are loaded, dropped and kept in sync."""
 
 import asyncio
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final
 
 from saloon.core.errors import SaloonError, quoted
+from saloon.core.game import Seat
 from saloon.store import Store, StoredTable
 from saloon.store.database import StoreUnavailable, TableDamaged
+from saloon.table.messages import Emote, Fault
 
+from . import bot_faults, emotes, logs
 from .clock import ServerClock
 from .errors import Refused
 from .fanout import Fanout
@@ -94,7 +98,7 @@ class LiveTables:
     async def stored(self, table_id: str) -> StoredTable:
         """Return a table as it is stored; refuse an unknown id."""
         try:
-            stored = await self._store.table(table_id)
+            stored = None if "\x00" in table_id else await self._store.table(table_id)  # PostgreSQL stores no NUL
         except TableDamaged as damage:
             raise self._quarantine.add(table_id, damage) from None
         if stored is None:
@@ -130,6 +134,7 @@ class LiveTables:
             ownership=self._ownership,
             on_written=self._fanout.announce_entries,
             on_holding=self._fanout.announce_holding,
+            on_bot_failed=self._bot_failed,
             on_ended=self._ratings.note_end,
             on_damaged=self._reload,
         )
@@ -142,12 +147,14 @@ class LiveTables:
         table.announced = table.stored.standing
         self.live[table_id] = table
         table.scheduler.schedule_next()
+        logs.note(table_id, "loaded", rev=table.table.rev, status=table.stored.status)
         return table
 
     def drop(self, table_id: str) -> LiveTable | None:
         """Drop a table from memory."""
         table = self.live.pop(table_id, None)
         if table is not None:
+            logs.note(table_id, "dropped", rev=table.table.rev)
             table.scheduler.stop()
             self._fanout.unfollow(table_id)
         return table
@@ -222,7 +229,7 @@ class LiveTables:
         return stored, await self._news.for_seats(stored)
 
     def removed(self, table_id: str) -> None:
-        """Tell all subscribers that a table is gone, in other processes too."""
+        """Notify all subscribers that a table is gone, in other processes too."""
         self._removed_here(table_id)
         self._fanout.announce_standing(table_id)
 
@@ -235,6 +242,15 @@ class LiveTables:
             stored = table.stored
             table.broadcast_news(lambda _: News(table_id, stored.game, "removed", (), stored.rematch))
 
+    async def reread(self, table_ids: Iterable[str]) -> None:
+        """Apply what the database says of tables that were changed or removed there, in other processes too."""
+        for table_id in table_ids:
+            with suppress(SaloonError):  # a damaged table is not in memory
+                if await self._store.table(table_id) is None:
+                    self.removed(table_id)
+                else:
+                    await self.refresh(table_id)
+
     async def expired(self, table_id: str, *, removed: bool) -> None:
         """Drop a table that expired and was removed or closed."""
         if removed:
@@ -245,6 +261,21 @@ class LiveTables:
 
     # --- what other processes wrote -------------------------------------------------------------------------
 
+    def show_emote(self, table_id: str, seat: Seat, emote: Emote) -> None:
+        """Send an emote from another process to the players of a table who are connected here."""
+        if table_id in self.live:
+            emotes.show(self.live[table_id], seat, emote)
+
+    def show_bot_fault(self, table_id: str, seat: Seat, fault: Fault) -> None:
+        """Send everyone who is connected to a table here why a bot of another process lost a move."""
+        if table_id in self.live:
+            bot_faults.show(self.live[table_id], seat, fault)
+
+    def _bot_failed(self, table: LiveTable, seat: Seat, fault: Fault) -> None:
+        """Send everyone at a table why a bot of this process lost a move."""
+        bot_faults.show(table, seat, fault)
+        self._fanout.announce_bot_fault(table.table_id, seat, fault)
+
     def has_read(self, table_id: str, rev: int) -> bool:
         """Whether a table is in memory up to a revision."""
         return table_id in self.live and self.live[table_id].table.rev >= rev
@@ -252,7 +283,7 @@ class LiveTables:
     async def catch_up(self, table_id: str, *, standing: bool) -> None:
         """Read what another process wrote at a table, if a subscriber, bot or clock here needs it."""
         if table_id in self._loading:
-            with suppress(Exception):  # whoever asked for the table is told
+            with suppress(Exception):  # the request that loads the table gets the error
                 await asyncio.shield(self._loading[table_id])
         table = self.live.get(table_id)
         if table is None or not (standing or not table.is_unused):
@@ -271,7 +302,7 @@ class LiveTables:
         else:
             await self._refresh_here(table_id)
 
-    # --- which process lets bots and clocks act ---------------------------------------------------------------
+    # --- which process runs bots and clocks -------------------------------------------------------------------
 
     def announce_holding(self, table_id: str, *, asks: bool) -> None:
         """Let other processes know of a table at which bots or clocks act here."""
@@ -279,12 +310,12 @@ class LiveTables:
             self.live[table_id].announce_holding(asks=asks)
 
     def schedule(self, table_id: str) -> None:
-        """Another process has told that it has a table, or no longer: see again who lets bots and clocks act."""
+        """Another process holds a table, or no longer does: decide again which process runs its bots and clocks."""
         if table_id in self.live and self.live[table_id].scheduler.acts:
             self.live[table_id].scheduler.schedule_next()
 
     def schedule_all(self) -> None:
-        """A process has joined or left: see again who lets bots and clocks act."""
+        """A process has joined or left: decide again which process runs bots and clocks."""
         for table_id in self.live:
             self.schedule(table_id)
 
@@ -300,5 +331,5 @@ class LiveTables:
                 if newest.get(table_id, 0) > table.table.rev:
                     await table.sync()
             except SaloonError:
-                if self.live.get(table_id) is table:  # a damaged one must not keep us from the others
+                if self.live.get(table_id) is table:  # a damaged table must not stop the others
                     raise

@@ -1,4 +1,4 @@
-"""Background tasks that nobody awaits. We keep references, because the event loop holds only weak ones."""
+"""Background tasks that nothing awaits. We keep references, because the event loop holds only weak ones."""
 
 import asyncio
 from collections.abc import Awaitable

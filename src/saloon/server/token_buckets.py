@@ -11,17 +11,17 @@ _REMEMBERED: Final = 10_000
 
 
 class TokenBucket:
-    """Lets `rate` things a second through, and twice as many in a burst."""
+    """Lets `rate` events per second through, and twice as many in a burst, but at least one."""
 
     __slots__ = ("_left", "_most", "_rate", "_seen")
 
     def __init__(self, rate: float, now: float) -> None:
         self._rate = rate
-        self._left = self._most = 2 * rate
+        self._left = self._most = max(1.0, 2 * rate)
         self._seen = now
 
     def take(self, now: float, count: int = 1) -> bool:
-        """Whether `count` more may pass now."""
+        """Whether `count` more events may pass now."""
         left = self._left + (now - self._seen) * self._rate
         if left > self._most:
             left = self._most
@@ -39,7 +39,7 @@ class TokenBuckets:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, name: str) -> bool:
-        """Whether one more of `name` may pass now."""
+        """Whether one more event of `name` may pass now."""
         return self.of(name).take(self._clock())
 
     def of(self, name: str) -> TokenBucket:
@@ -63,7 +63,7 @@ class ConnectionCounts:
     def enter(self, address: str, limit: int) -> None:
         """Count a connection, or refuse it."""
         if self._by_address[address] >= limit:
-            raise Refused("TOO_MANY_CONNECTIONS", f"this address has {limit} connections already")
+            raise Refused("TOO_MANY_CONNECTIONS", f"this address already has {limit} connections")
         self._by_address[address] += 1
 
     def leave(self, address: str) -> None:

@@ -23,7 +23,9 @@ from .settings import Settings
 WEB: Final = Path(__file__).parents[3] / "web" / "src"
 HEADING: Final = "// Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.\n"
 _COMMON: Final = "protocol/types.ts"
-_SENT_BY_CLIENTS: Final = frozenset({"Again", "Intent", "Rename", "NewSeat", "NewTable"})
+_SENT_BY_CLIENTS: Final = frozenset(
+    {"Again", "BranchFrom", "Intent", "ProfileChange", "RecoveryPhrase", "Rename", "NewSeat", "NewTable"}
+)
 """Types in which fields with a default are optional; the server itself sends every field."""
 _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 

@@ -8,10 +8,12 @@ and builds the frames; uvicorn hands the connection over when a client asks for 
 import asyncio
 import logging
 from collections.abc import Callable, MutableMapping
+from struct import Struct as Packed
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import unquote
 
+from msgspec import Struct
 from uvicorn.protocols.utils import get_local_addr, is_ssl
 from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
@@ -29,6 +31,8 @@ MOST_FRAGMENTS: Final = 128
 """Frames that one message may be split into."""
 
 _TEXT: Final = Opcode.TEXT
+_MEDIUM_TEXT: Final = Packed("!BBH")
+"""The head of an unmasked text frame: the last of its message, with its length in 16 bits (RFC 6455, section 5.2)."""
 _MESSAGES: Final = (_TEXT, Opcode.BINARY, Opcode.CONT)
 """The frames that make up messages."""
 _PING_SECONDS: Final = 20.0
@@ -41,29 +45,48 @@ _NO_UTF8: Final = "the message is not UTF-8"
 
 _logger = logging.getLogger(__name__)
 FRAMES_LOGGER: Final = f"{__name__}.frames"
-"""The parser's logger. A client that breaks the protocol is told so; that is nothing the operator has to know."""
+"""The parser's logger. A client that breaks the protocol gets an error; the operator need not see it."""
 _quiet = logging.getLogger(FRAMES_LOGGER)
 _quiet.setLevel(logging.CRITICAL)
 
 
+class Listener(Protocol):
+    """Receives what happens on a connection."""
+
+    def receive(self, message: bytes) -> None:
+        """Handle a message."""
+        ...
+
+    def on_overflow(self) -> None:
+        """Handle a client that reads too slowly: called instead of sending when too much waits for it."""
+        ...
+
+    def on_flood(self) -> None:
+        """Handle a client that sent too many frames: called once, and nothing more is read after that."""
+        ...
+
+
+class ConnectionLimits(Struct, frozen=True, gc=False):
+    """How much one client may send, and leave unread."""
+
+    frames: TokenBucket
+    """The rate of frames of any kind on this connection."""
+    frames_of_address: TokenBucket
+    """The same for all connections of its address."""
+    most_waiting: int = 1 << 30
+    """Bytes that may wait for the client."""
+    longest_wait: float = PATIENCE
+    """Seconds for which more than the transport's high-water mark may wait."""
+
+
 class WebSocketConnection:
-    """One connection: whole messages in, whole messages out, and one callback at its end."""
+    """One connection: whole messages in, whole messages out. Until `listen` it only sends, without limits."""
 
     def __init__(self, longest_message: int) -> None:
-        self.on_message: Callable[[bytes], None] = _ignore
-        """Called with each message."""
-        self.on_close: Callable[[], None] = _do_nothing
-        """Called once, when the connection ends."""
-        self.on_overflow: Callable[[], None] = _do_nothing
-        """Called instead of sending when more than `most_waiting` bytes wait for the client."""
-        self.on_flood: Callable[[], None] = _do_nothing
-        """Called once, when the client exceeds the rate of `frames`; nothing more is read after that."""
-        self.frames = self.frames_of_address = TokenBucket(1.0, monotonic())
-        """Limit the rate of frames of any kind: of this connection, and of all connections of its address."""
-        self.most_waiting = 1 << 30
-        self.longest_wait = PATIENCE
-        """Seconds for which more than the high-water mark may wait before `on_overflow` is called."""
         self.is_open = False
+        self._listener: Listener | None = None
+        self._limits: ConnectionLimits | None = None
+        self._on_close: Callable[[], None] | None = None
         self.waiting: Callable[[], int] = lambda: 0
         """Returns how many bytes still wait for the client."""
         self._protocol = ServerProtocol(max_size=longest_message, logger=_quiet)
@@ -95,21 +118,20 @@ class WebSocketConnection:
     # --- sending --------------------------------------------------------------------------------------------
 
     def send(self, message: bytes) -> None:
-        """Send a message; what the client does not take at once is buffered, within limits."""
-        if not self.is_open:
+        """Send a message; what the client cannot take at once is buffered, within limits."""
+        if not self.is_open or self._protocol.state is not State.OPEN:  # the client has begun to close
             return
-        if self.waiting() > self.most_waiting:
-            self.on_overflow()
+        if self._limits is not None and self.waiting() > self._limits.most_waiting:
+            self._overflow()
         else:
             self.write(message)
 
     def write(self, message: bytes) -> None:
         """Send a message however much is buffered; only for the last message."""
-        self._protocol.send_text(message)
-        self._flush()
+        self._transport.write(_text_frame(message))
 
     def close(self, code: int, reason: str) -> None:
-        """Close the connection; nothing more is read, and a client that does not hang up is cut off after a while."""
+        """Close the connection; nothing more is read, and a client that does not hang up is disconnected later."""
         if self.is_open:
             if self._protocol.state is State.OPEN:
                 self._protocol.send_close(code, reason)
@@ -124,7 +146,7 @@ class WebSocketConnection:
                 self._transport.write(data)
 
     def _check_idle(self) -> None:
-        """Ping a client that has been silent; cut it off if it does not answer."""
+        """Ping a silent client; disconnect it if it does not answer."""
         silence = self._heard_at + _PING_SECONDS - monotonic()
         if silence <= 0 and self._pinged_at > self._heard_at:
             self._transport.abort()
@@ -140,13 +162,19 @@ class WebSocketConnection:
 
     # --- receiving ------------------------------------------------------------------------------------------
 
-    def listen(self) -> None:
-        """Start reading; until then the client's messages wait in the network."""
+    def listen(self, listener: Listener, limits: ConnectionLimits, on_close: Callable[[], None]) -> None:
+        """Start reading; until then the client's messages wait in the network.
+
+        `on_close` is called once when the connection ends: at once, if it has ended already.
+        """
         if self.is_open:
+            self._listener, self._limits, self._on_close = listener, limits, on_close
             self._is_listening = True
             self._heard_at = monotonic()
             self._check_later(_PING_SECONDS)
             self._transport.resume_reading()
+        else:
+            on_close()
 
     def _stop_listening(self) -> None:
         self._is_listening = False
@@ -166,21 +194,22 @@ class WebSocketConnection:
 
     def _receive_frame(self, frame: Event, now: float) -> None:
         """Assemble a message and pass it on. The parser has checked the frame, and answers pings by itself."""
-        if not self._is_listening:  # left over from before the client was refused
+        listener, limits = self._listener, self._limits
+        if not self._is_listening or listener is None or limits is None:  # left over from before the client was refused
             return
         assert isinstance(frame, Frame)
         self._drawn -= 1
-        if not self.frames.take(now) or (self._drawn < 0 and not self._draw(now)):
+        if not limits.frames.take(now) or (self._drawn < 0 and not self._draw(limits.frames_of_address, now)):
             self._stop_listening()
-            self.on_flood()
+            listener.on_flood()
         elif frame.opcode is _TEXT and frame.fin:  # a whole message, as almost all are
             self._pass_on(bytes(frame.data), is_text=True)
         elif frame.opcode in _MESSAGES:
             self._collect(frame)
 
-    def _draw(self, now: float) -> bool:
+    def _draw(self, bucket: TokenBucket, now: float) -> bool:
         """Take tokens for a few frames at once from the bucket of the address, which is cheaper than one at a time."""
-        if not self.frames_of_address.take(now, _DRAWN):
+        if not bucket.take(now, _DRAWN):
             return False
         self._drawn = _DRAWN - 1
         return True
@@ -198,7 +227,8 @@ class WebSocketConnection:
 
     def _pass_on(self, message: bytes, *, is_text: bool) -> None:
         if not is_text or message.isascii() or _is_utf8(message):
-            self.on_message(message)
+            if self._listener is not None:
+                self._listener.receive(message)
         else:
             self.close(CloseCode.INVALID_DATA, _NO_UTF8)
 
@@ -211,36 +241,34 @@ class WebSocketConnection:
                 linger(self._transport)
             else:
                 self._transport.close()
-        elif self.waiting() > self.most_waiting:
-            self.on_overflow()
+        elif self._limits is not None and self.waiting() > self._limits.most_waiting:
+            self._overflow()
         else:
             self._flush()
 
     # --- the end --------------------------------------------------------------------------------------------
 
     def end(self) -> None:
-        """Call `on_close` once."""
+        """Stop listening, and report the end once."""
         if self.is_open:
             self.is_open = self._is_listening = False
             self.resume_writing()
             if self._pinging is not None:
                 self._pinging.cancel()
-            self.on_close()
-            # The handlers and this object refer to each other: break the cycle, so that no collection is needed.
-            self.on_message, self.on_close, self.on_overflow, self.on_flood = (
-                _ignore,
-                _do_nothing,
-                _do_nothing,
-                _do_nothing,
-            )
+            on_close, self._on_close = self._on_close, None
+            self._listener = None  # it refers to this object: without the cycle no collection is needed
+            if on_close is not None:
+                on_close()
 
     def pause_writing(self) -> None:
         """Much is buffered: give the client a while to read it."""
         if self.is_open:
-            self._stall = asyncio.get_running_loop().call_later(self.longest_wait, self._overflow)
+            longest = PATIENCE if self._limits is None else self._limits.longest_wait
+            self._stall = asyncio.get_running_loop().call_later(longest, self._overflow)
 
     def _overflow(self) -> None:
-        self.on_overflow()
+        if self._listener is not None:
+            self._listener.on_overflow()
 
     def resume_writing(self) -> None:
         """The client has caught up."""
@@ -248,12 +276,11 @@ class WebSocketConnection:
             self._stall.cancel()
 
 
-def _ignore(message: bytes) -> None:
-    """Drop a message."""
-
-
-def _do_nothing() -> None:
-    """Replace a callback after the end."""
+def _text_frame(message: bytes) -> bytes:
+    """Return a message as a frame. Almost all are of medium size, and for those `Frame` takes six times as long."""
+    if 126 <= len(message) < 1 << 16:
+        return _MEDIUM_TEXT.pack(0x81, 126, len(message)) + message
+    return Frame(_TEXT, message).serialize(mask=False)
 
 
 def _is_utf8(message: bytes) -> bool:
@@ -350,5 +377,5 @@ async def _connect() -> dict[str, str]:
 
 
 def _as_sent(text: str) -> bytes:
-    """Return the bytes of a request that the parser has made text of."""
+    """Return the original bytes of a request that the parser has decoded."""
     return text.encode("latin-1")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.running import QUICK, House, Running
+from server.running import QUICK, Backend, Running
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -25,9 +25,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def backend(tmp_path: Path) -> Iterator[Backend]:
     """The same for a single test."""
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as running:
-        served = House(running)
+        served = Backend(running)
         yield served
         served.dismiss()

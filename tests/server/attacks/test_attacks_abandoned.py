@@ -172,7 +172,7 @@ async def _written(url: str, columns: dict[str, tuple[str, ...]], filled: dict[s
 
 @contextmanager
 def crowded(url: str, count: int) -> Iterator[Running]:
-    """Run a server beside whose tables so many lie abandoned; they do not expire meanwhile."""
+    """Run a server with this many abandoned tables; they do not expire meanwhile."""
     now = time.time_ns() // 1_000_000
     fill(url, count, now)
     with Running(url, settings=msgspec.structs.replace(QUICK, waiting_hours=0.0, abandoned_days=0.0)) as server:

@@ -27,7 +27,7 @@ FORMS = (
 
 @pytest.fixture
 def browser(server: Running) -> Iterator[httpx.Client]:
-    """A browser in which somebody plays: it holds the cookie and sends it with every request, whoever causes it."""
+    """A browser in which somebody plays: it holds the cookie and sends it with every request, from any page."""
     with client() as http:
         http.base_url = httpx.URL(server.url)
         http.get("/api/players/me")

@@ -65,7 +65,7 @@ def _own_turn(table: Seated) -> dict[str, object] | None:
     return seen if moves(seen["legal"]) else None
 
 
-def test_eighty_tables_that_were_left_stand_still_and_use_next_to_no_processor_time(tmp_path: Path) -> None:
+def test_eighty_abandoned_tables_pause_and_use_almost_no_cpu_time(tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, ExitStack() as stack:
         tables: list[Seated] = []
         for _ in range(80):
@@ -90,7 +90,7 @@ def test_eighty_tables_that_were_left_stand_still_and_use_next_to_no_processor_t
 
 
 def test_a_person_who_is_away_loses_on_time_and_a_paused_bot_does_not(tmp_path: Path) -> None:
-    """Neither has made progress. The person's clock runs on; the bot's stands still since they went."""
+    """Neither has made progress. The person's clock keeps running; the bot's has been stopped since they left."""
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=QUICK) as server, Player(server.url) as player:
         table = player.create(DUEL, options=clocked(DUEL), seats=[BOT, {"kind": "human"}])
         server.stop()

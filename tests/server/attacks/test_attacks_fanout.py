@@ -13,15 +13,15 @@ from saloon.server.fanout import channel_of
 from saloon.table import replay
 from samples import DUEL, SOLITAIRE, idle_move
 from server.attacks.rows import rows
-from server.running import QUICK, House, Json, Player, Running, moves
+from server.running import QUICK, Backend, Json, Player, Running, moves
 
 
 @contextmanager
-def two_processes(url: str, redis: str) -> Iterator[House]:
+def two_processes(url: str, redis: str) -> Iterator[Backend]:
     with Running(url, redis=redis, settings=QUICK) as one, Running(url, redis=redis, settings=QUICK) as two:
-        house = House(one, two)
-        yield house
-        house.dismiss()
+        backend = Backend(one, two)
+        yield backend
+        backend.dismiss()
 
 
 def forgeries(table_id: str, action: Json) -> list[bytes]:
@@ -47,9 +47,9 @@ def forgeries(table_id: str, action: Json) -> list[bytes]:
 
 
 def test_a_forged_message_is_sent_to_nobody_and_leaves_no_trace(postgres: Callable[[], str], valkey: str) -> None:
-    with two_processes(postgres(), valkey) as house, Redis.from_url(valkey) as forger:
-        host = house.player().create(DUEL)
-        guest = house.player().join(host.table_id)
+    with two_processes(postgres(), valkey) as backend, Redis.from_url(valkey) as forger:
+        host = backend.player().create(DUEL)
+        guest = backend.player().join(host.table_id)
         with host.socket() as one, guest.socket() as two:
             snapshot = one.kind("snapshot")
             two.kind("snapshot")
@@ -63,14 +63,14 @@ def test_a_forged_message_is_sent_to_nobody_and_leaves_no_trace(postgres: Callab
             assert two.rev(1)["action"] == action, "the channel still wakes the other process"
             one.send({"seq": 1, "baseRev": 1, "kind": "resign", "payload": {}})
             two.rev(2)
-        house.restart()
-        assert replay(house.player().log(host.table_id)).status == "SUCCESS"
+        backend.restart()
+        assert replay(backend.player().log(host.table_id)).status == "SUCCESS"
 
 
 @pytest.mark.parametrize("kind", ["entries", "standing", "holds"])
-def test_a_flood_of_forged_messages_holds_nobody_up(kind: str, postgres: Callable[[], str], valkey: str) -> None:
-    with two_processes(postgres(), valkey) as house, Redis.from_url(valkey) as forger:
-        host = house.player().create(SOLITAIRE, seed="1")
+def test_a_flood_of_forged_messages_delays_nobody(kind: str, postgres: Callable[[], str], valkey: str) -> None:
+    with two_processes(postgres(), valkey) as backend, Redis.from_url(valkey) as forger:
+        host = backend.player().create(SOLITAIRE, seed="1")
         message = msgspec.msgpack.encode({"type": kind, "process": "forged", "rev": 7, "holds": True, "asks": True})
         with host.socket() as socket:
             socket.kind("snapshot")
@@ -88,9 +88,9 @@ def test_presence_is_known_in_every_process_and_after_a_restart(
 ) -> None:
     """Claims against absent players need it: when each was last seen, by socket or request, wherever that was."""
     url = postgres()
-    with two_processes(url, valkey) as house:
-        host = house.player().create(DUEL)
-        guest = house.player().join(host.table_id)
+    with two_processes(url, valkey) as backend:
+        host = backend.player().create(DUEL)
+        guest = backend.player().join(host.table_id)
 
         def seen() -> dict[int, int]:
             return dict(rows(url, f"SELECT seat, seen_at FROM presence WHERE table_id = '{host.table_id}'"))
@@ -103,7 +103,7 @@ def test_presence_is_known_in_every_process_and_after_a_restart(
         time.sleep(0.3)
         assert seen()[0] >= first[0] + 900, "written down when the socket closes"
         assert seen()[1] == first[1]
-        house.restart(kill=kill)
+        backend.restart(kill=kill)
         assert seen()[1] == first[1], "a restart makes nobody present"
         guest.view()
         assert seen()[1] > first[1]

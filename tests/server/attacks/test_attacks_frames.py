@@ -76,7 +76,7 @@ def end_of(wire: Wire) -> tuple[Json, int]:
 
 
 def gone(server: Running, connections: int = 0) -> bool:
-    """Whether the server holds only so many sockets."""
+    """Whether the server holds only this many sockets."""
     return metric(fetch(f"{server.url}/metrics").text, "saloon_connections") == connections
 
 
@@ -209,7 +209,7 @@ def test_many_sockets_of_one_address_do_not_make_many_times_the_rate(tmp_path: P
 
 
 def _last_of(wire: Wire, messages: int) -> Json:
-    """Return the last of so many messages, or the one that says that there are no more."""
+    """Return the last of this many messages, or the one that ends them."""
     for _ in range(messages):
         message = wire.message()
         if message["kind"] == "closed":

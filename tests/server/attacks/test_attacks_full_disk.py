@@ -77,7 +77,7 @@ def test_a_full_disk_shows_and_goes_by(tmp_path: Path) -> None:
         assert rows(url, "SELECT count(*) FROM entries") == [(accepted,)]
 
 
-def test_the_heartbeat_notices_though_nobody_asks(tmp_path: Path) -> None:
+def test_the_heartbeat_notices_without_requests(tmp_path: Path) -> None:
     beating = msgspec.structs.replace(QUICK, lone_beat_seconds=0.2)
     with Running(f"sqlite:///{tmp_path}/saloon.db", settings=beating) as server, Player(server.url) as player:
         seat = player.create(SOLITAIRE)

@@ -17,7 +17,7 @@ from saloon.store.store import StoredEntry
 from saloon.table.replay import replay
 from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, easy, lap
 from server.attacks.cpu import cpu_seconds
-from server.running import QUICK, House, Json, Player, Running, Seated, eventually, fetch, some_move
+from server.running import QUICK, Backend, Json, Player, Running, Seated, eventually, fetch, some_move
 
 SHORT, LONG = 10_000, 40_000
 BEYOND = 25_000
@@ -118,14 +118,14 @@ def limited(actions: int = LIMIT, **changes: Any) -> Settings:
 
 
 @pytest.fixture(scope="module")
-def limited_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def limited_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backend]:
     path = tmp_path_factory.mktemp("limited") / "saloon.db"
     with Running(f"sqlite:///{path}", settings=limited()) as server:
-        yield House(server)
+        yield Backend(server)
 
 
 @pytest.fixture
-def player(limited_house: House) -> Iterator[Player]:
+def player(limited_house: Backend) -> Iterator[Player]:
     yield limited_house.player()
     limited_house.dismiss()
 
@@ -143,7 +143,7 @@ def refused(table: Seated, action: Json) -> Json:
     return answer
 
 
-def test_a_match_takes_so_many_actions_and_leaving_is_still_accepted(player: Player) -> None:
+def test_actions_per_match_are_limited_and_leaving_is_still_accepted(player: Player) -> None:
     table = player.create(SOLITAIRE, options=EASY)
     drawn(table, LIMIT - 1)
     last = table.message({"kind": "undo", "payload": {}})

@@ -135,7 +135,7 @@ def test_text_that_is_not_utf8_is_the_damage_of_its_own_table(tmp_path: Path) ->
 
 
 def test_a_table_that_is_damaged_while_it_is_played_hurts_nobody_else(postgres: Callable[[], str]) -> None:
-    """Two processes that hear of each other by polling only: a bad table must not keep them from the good ones."""
+    """Two processes that find each other's changes only by polling: a bad table must not block the good ones."""
     url = postgres()
     with (
         Running(url, settings=QUICK) as one,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from samples import DUEL, FOURSOME, SAVING, easy
-from server.running import House, Json, Player, Seated, draw_on, moves
+from server.running import Backend, Json, Player, Seated, draw_on, moves
 
 RESIGN: Json = {"kind": "resign", "payload": {}}
 RANDOM: Json = {"kind": "bot", "level": "random"}
@@ -31,9 +31,9 @@ def sit_down(first: Player, second: Player) -> list[Seated]:
     return [seat, second.join(seat.table_id)]
 
 
-def resign_to_oneself(house: House, matches: int, other: str) -> None:
+def resign_to_oneself(backend: Backend, matches: int, other: str) -> None:
     """Lose many short matches against one's own second player, and see that no rating moves."""
-    winner, loser = house.player(), house.player(address=other)
+    winner, loser = backend.player(), backend.player(address=other)
     for _ in range(matches):
         seats = sit_down(winner, loser)
         draw_on(seats, 3)
@@ -45,18 +45,18 @@ def resign_to_oneself(house: House, matches: int, other: str) -> None:
 
 
 @pytest.mark.parametrize("other", ["127.0.0.1", "127.0.0.2"])
-def test_resigning_to_oneself_moves_no_rating(house: House, other: str) -> None:
-    resign_to_oneself(house, 5, other)
+def test_resigning_to_oneself_moves_no_rating(backend: Backend, other: str) -> None:
+    resign_to_oneself(backend, 5, other)
 
 
 @pytest.mark.long
-def test_eighty_resignations_to_oneself_move_no_rating(house: House) -> None:
-    resign_to_oneself(house, 80, "127.0.0.1")
+def test_eighty_resignations_to_oneself_move_no_rating(backend: Backend) -> None:
+    resign_to_oneself(backend, 80, "127.0.0.1")
 
 
 @pytest.mark.parametrize("leaves", [False, True], ids=["resigns", "leaves"])
-def test_the_twenty_first_action_makes_a_match_count(house: House, leaves: bool) -> None:
-    winner, loser = house.player(), house.player(address="127.0.0.2")
+def test_the_twenty_first_action_makes_a_match_count(backend: Backend, leaves: bool) -> None:
+    winner, loser = backend.player(), backend.player(address="127.0.0.2")
     for actions, counts in ((19, False), (20, True)):
         seats = sit_down(winner, loser)
         draw_on(seats, actions)
@@ -69,8 +69,8 @@ def test_the_twenty_first_action_makes_a_match_count(house: House, leaves: bool)
         assert (shown(winner) > 1000) is (counts and not leaves)
 
 
-def test_two_players_of_one_address_raise_a_rating_once_a_day(house: House) -> None:
-    winner, loser = house.player(), house.player()
+def test_two_players_of_one_address_raise_a_rating_once_a_day(backend: Backend) -> None:
+    winner, loser = backend.player(), backend.player()
     began = time.time() // DAY
     rises, tables = [], []
     for _ in range(3):
@@ -86,12 +86,26 @@ def test_two_players_of_one_address_raise_a_rating_once_a_day(house: House) -> N
     reasons = [winner.ask("GET", f"{path}/news")["rating"] for path in tables]
     assert [one["status"] for one in reasons] == ["rated" if rose else "lowersOnly" for rose in rises]
     assert reasons[1]["code"] == "SAME_ADDRESS" or rises[1]
-    friend = house.player(address="127.0.0.3")
+    friend = backend.player(address="127.0.0.3")
     before = shown(winner), shown(friend)
     seats = sit_down(winner, friend)
     draw_on(seats)
     seats[1].act(RESIGN)
     assert shown(winner) > before[0], "a match with somebody else counts as ever"
+
+
+def test_joining_again_with_the_token_of_a_seat_does_not_hide_a_shared_address(backend: Backend) -> None:
+    winner, loser = backend.player(), backend.player()
+    rises = []
+    for _ in range(3):
+        before = shown(winner)
+        seats = sit_down(winner, loser)
+        draw_on(seats)
+        for seat in seats:
+            seat.player.ask("POST", f"{seat.path}/join", token=seat.token)
+        seats[1].act(RESIGN)
+        rises.append(shown(winner) > before)
+    assert sum(rises) <= 2, "once a day, and midnight may pass"
 
 
 def play_with_help(player: Player, kind: str) -> Seated:
@@ -113,8 +127,8 @@ def play_with_help(player: Player, kind: str) -> Seated:
 
 
 @pytest.mark.parametrize("kind", ["hint", "pause"])
-def test_a_match_with_help_or_a_pause_never_raises_a_rating(house: House, kind: str) -> None:
-    player = house.player()
+def test_a_match_with_help_or_a_pause_never_raises_a_rating(backend: Backend, kind: str) -> None:
+    player = backend.player()
     stats: Json = {"won": 0}
     for _ in range(40):
         before = rating(player, FOURSOME) or NEWCOMER
@@ -130,8 +144,8 @@ def test_a_match_with_help_or_a_pause_never_raises_a_rating(house: House, kind: 
     pytest.fail(f"no match was won with help in forty: {stats}")
 
 
-def test_a_bot_match_that_was_left_raises_nothing(house: House) -> None:
-    player = house.player()
+def test_a_bot_match_that_was_left_raises_nothing(backend: Backend) -> None:
+    player = backend.player()
     for _ in range(3):
         before = shown(player)
         seat = player.create(DUEL, seats=[{"kind": "human"}, {"kind": "bot", "level": "master"}])
@@ -144,10 +158,10 @@ def test_a_bot_match_that_was_left_raises_nothing(house: House) -> None:
 # --- the player is told -----------------------------------------------------------------------------------------
 
 
-def test_both_players_are_told_at_the_end_that_a_short_match_is_not_rated(house: House) -> None:
-    winner, loser = house.player(), house.player(address="127.0.0.2")
+def test_both_players_are_told_at_the_end_that_a_short_match_is_not_rated(backend: Backend) -> None:
+    winner, loser = backend.player(), backend.player(address="127.0.0.2")
     seats = sit_down(winner, loser)
-    with seats[0].socket() as first, seats[1].socket() as second, house.player().socket(seats[0].table_id) as watcher:
+    with seats[0].socket() as first, seats[1].socket() as second, backend.player().socket(seats[0].table_id) as watcher:
         for socket in (first, second, watcher):
             assert socket.kind("table")["rating"] is None
         seats[1].act(RESIGN)
@@ -161,8 +175,8 @@ def test_both_players_are_told_at_the_end_that_a_short_match_is_not_rated(house:
         assert again.kind("table")["rating"] == told
 
 
-def test_a_match_that_counts_is_told_as_rated(house: House) -> None:
-    seats = sit_down(house.player(), house.player(address="127.0.0.2"))
+def test_a_match_that_counts_is_shown_as_rated(backend: Backend) -> None:
+    seats = sit_down(backend.player(), backend.player(address="127.0.0.2"))
     draw_on(seats)
     with seats[0].socket() as socket:
         socket.kind("snapshot")
@@ -171,17 +185,17 @@ def test_a_match_that_counts_is_told_as_rated(house: House) -> None:
     assert told["rating"] == {"status": "rated", "code": None, "reason": None}
 
 
-def test_a_match_whose_seed_was_given_is_told_as_not_rated_from_the_start(house: House) -> None:
-    seat = house.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, RANDOM])
+def test_a_match_with_a_chosen_seed_is_shown_as_not_rated_from_the_start(backend: Backend) -> None:
+    seat = backend.player().create(DUEL, seed="mine", seats=[{"kind": "human"}, RANDOM])
     with seat.socket() as socket:
         told = socket.kind("table")["rating"]
     assert (told["status"], told["code"]) == ("void", "SEED_GIVEN")
-    listed = house.player().ask("GET", "/api/tables")
+    listed = backend.player().ask("GET", "/api/tables")
     assert next(one for one in listed if one["tableId"] == seat.table_id)["rating"] == told
 
 
-def test_a_solitaire_tells_nothing_of_ratings(house: House) -> None:
-    seat = house.player().create(SAVING)
+def test_a_solitaire_has_no_rating_notice(backend: Backend) -> None:
+    seat = backend.player().create(SAVING)
     seat.view()
     seat.act(RESIGN)
     assert seat.player.ask("GET", f"{seat.path}/news")["rating"] is None

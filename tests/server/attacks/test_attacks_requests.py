@@ -53,7 +53,7 @@ def get(target: str, *headers: str, method: str = "GET") -> bytes:
      "%ff%fe", "%0d%0aSet-Cookie:x", "", "."],
     ids=lambda name: name[:20],
 )  # fmt: skip
-def test_a_file_that_is_not_there_is_a_404_whatever_it_is_called(server: Running, name: str) -> None:
+def test_a_missing_file_is_a_404_under_any_name(server: Running, name: str) -> None:
     status, headers, body = raw(server, get(f"/assets/{name}"))
     assert (status, json.loads(body)["code"]) == (404, "NOT_FOUND")
     assert "set-cookie" not in headers
@@ -166,7 +166,7 @@ def test_every_answer_has_the_security_headers_and_hsts_if_secure(tmp_path: Path
 
 
 def test_behind_https_a_page_of_plain_http_is_another_origin(tmp_path: Path) -> None:
-    """Whoever can change what plain HTTP carries on the same host must not play as somebody by that."""
+    """Somebody who can tamper with plain HTTP on the same host must not be able to play as another player."""
     settings = msgspec.structs.replace(QUICK, secure=True)
     with Running(f"sqlite:///{tmp_path / 'saloon.db'}", settings=settings) as server, Player(server.url) as player:
         for scheme, status in (("https", 201), ("http", 403)):

@@ -103,7 +103,7 @@ def test_others_are_answered_and_the_deal_of_the_day_is_never_refused(server: Ru
             attack.hang_up()
 
 
-def test_a_question_that_nobody_waits_for_any_more_does_not_begin(server: Running) -> None:
+def test_a_request_without_waiters_does_not_start(server: Running) -> None:
     (worker,) = children_that_solve(server)
     with Elsewhere(server.url) as player:
         table = Seated(player, player.ask("POST", "/api/tables", SLOW))

@@ -1,12 +1,20 @@
 """The HTTP interface: controllers that authenticate a caller, ask a service and encode its answer."""
 
+from .accounts import AccountsController
+from .challenges import ChallengesController, DuplicatesController
+from .company import LeaderboardsController
+from .operator import OperatorController
+from .pairing import PairingController
+from .passkeys import PasskeysController
 from .players import PlayersController
 from .solver import DailyController, SolverController
 from .system import SystemController
 from .tables import SavesController, TablesController
 
 CONTROLLERS = [
-    TablesController, SavesController, SolverController, DailyController, PlayersController, SystemController,
+    TablesController, SavesController, SolverController, DailyController, ChallengesController, DuplicatesController,
+    PairingController, LeaderboardsController, PlayersController, AccountsController, PasskeysController,
+    SystemController, OperatorController,
 ]  # fmt: skip
 
 __all__ = ["CONTROLLERS"]

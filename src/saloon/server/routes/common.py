@@ -9,6 +9,7 @@ from saloon.server.broadcast import encode
 from saloon.server.errors import Problem
 
 JSON = "application/json"
+JSON_LINES = "application/x-ndjson"
 PROBLEMS = {
     status: ResponseSpec(Problem, generate_examples=False, description="Refused, with a code and a reason.")
     for status in (400, 401, 403, 404, 405, 409, 413, 415, 429, 503)

@@ -1,25 +1,41 @@
 """Players over HTTP: who the caller is, their name, statistics and tables."""
 
-from typing import Annotated
+from typing import Annotated, Any, Final, cast
 
-from litestar import Controller, Response, get, patch
+from litestar import Controller, Response, delete, get, patch
 from litestar.di import NamedDependency
-from litestar.params import JSONBody
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import FromPath, FromQuery, JSONBody
+from litestar.response import Stream
 from msgspec import Meta, Struct
 
-from saloon.server.authentication import Authentication, Caller
+from saloon.server.authentication import Authentication, Caller, requester_of
 from saloon.server.daily import DailyResult, daily_result, today
+from saloon.server.drills import DrillList
 from saloon.server.errors import Refused
+from saloon.server.history import PAGE, ExportedGame, ExportEnd, ExportFailed, GameResult, HistoryFilter, HistoryPage
 from saloon.server.lobby import Lobby
 from saloon.server.news import News
 from saloon.server.player_names import LONGEST_NAME, read_name
+from saloon.server.player_records import GameRecords, records_of
 from saloon.server.services import Services
 from saloon.server.statistics import GameStatistics, statistics_of
 from saloon.server.tokens import Signer
 from saloon.solver import solved_games
 from saloon.store import Store
+from saloon.store.daily import DailyStore
 
-from .common import PROBLEMS, HttpRequest
+from .common import JSON_LINES, PROBLEMS, HttpRequest
+
+EXPORT: Final = {
+    200: ResponseSpec(
+        cast(type[Any], ExportedGame | ExportEnd | ExportFailed),
+        generate_examples=False,
+        media_type=JSON_LINES,
+        description="One object per line: `game`, and `end` or `failed` last.",
+    ),
+    **PROBLEMS,
+}
 
 
 class Me(Struct, frozen=True, rename="camel"):
@@ -62,6 +78,13 @@ class PlayersController(Controller):
         await services.store.rename_player(player_id, read_name(data.name))
         return await _me(services.store, services.signer, player_id)
 
+    @delete("/", status_code=204, summary="Erase me", responses=PROBLEMS)
+    async def erase(self, caller: NamedDependency[Caller], services: NamedDependency[Services]) -> None:
+        """Leave all tables and erase everything about the caller. It cannot be undone."""
+        player_id = caller.signed_in()
+        await services.authentication.check_known(player_id)
+        await services.accounts.erase(player_id)
+
     @get("/stats", summary="My statistics", responses=PROBLEMS)
     async def statistics(
         self, caller: NamedDependency[Caller], services: NamedDependency[Services]
@@ -69,17 +92,74 @@ class PlayersController(Controller):
         """Added up from finished games, per game; no client can write them."""
         return await statistics_of(services.store, services.ratings, caller.signed_in())
 
+    @get("/records/{game:str}", summary="My records in a game", responses=PROBLEMS)
+    async def records(
+        self, game: FromPath[str], caller: NamedDependency[Caller], services: NamedDependency[Services]
+    ) -> GameRecords:
+        """By options and difficulty, clean and assisted games apart; with the latest games and ratings for charts."""
+        return await records_of(services.store, services.ratings, caller.signed_in(), game)
+
     @get("/tables", summary="My tables", responses=PROBLEMS)
     async def tables(self, caller: NamedDependency[Caller], lobby: NamedDependency[Lobby]) -> list[News]:
         """The caller's unfinished tables, newest first."""
         return await lobby.tables_of(caller.signed_in(), address=caller.address)
 
-    @get("/daily", summary="How did I do with the deals of the day?", responses=PROBLEMS)
+    @get("/history", summary="My finished games", responses=PROBLEMS)
+    async def history(
+        self,
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+        game: FromQuery[str | None] = None,
+        result: FromQuery[GameResult | None] = None,
+        difficulty: FromQuery[str | None] = None,
+        opponent: FromQuery[str | None] = None,
+        before: FromQuery[str | None] = None,
+        limit: FromQuery[int] = PAGE,
+    ) -> HistoryPage:
+        """Newest first, a page at a time: `before` is the `next` of the previous page."""
+        wanted = HistoryFilter(game, result, difficulty, opponent)
+        return await services.history.page(caller.signed_in(), wanted, before, limit)
+
+    @get("/history/export", summary="My finished games as one file", responses=EXPORT)
+    async def export(
+        self,
+        request: HttpRequest,
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+        game: FromQuery[str | None] = None,
+        result: FromQuery[GameResult | None] = None,
+        difficulty: FromQuery[str | None] = None,
+        opponent: FromQuery[str | None] = None,
+    ) -> Stream:
+        """JSON lines, one for each game with its log; the last is `end`, or `failed` if the export failed."""
+        player_id = caller.signed_in()
+        wanted = HistoryFilter(game, result, difficulty, opponent)
+        lines = services.history.export(player_id, wanted, requester_of(request, player_id))
+        headers = {"content-disposition": 'attachment; filename="saloon-games.jsonl"'}
+        return Stream(lines, media_type=JSON_LINES, headers=headers)
+
+    @get("/drills", summary="Positions to practise", responses=PROBLEMS)
+    async def drills(self, caller: NamedDependency[Caller], services: NamedDependency[Services]) -> DrillList:
+        """Positions in which the caller lost a solitaire that could be won, the earliest due first."""
+        return await services.drills.of(caller.signed_in())
+
+    @delete("/drills/{table_id:str}/{step:int}", status_code=204, summary="Drop a drill", responses=PROBLEMS)
+    async def drop_drill(
+        self,
+        table_id: FromPath[str],
+        step: FromPath[int],
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+    ) -> None:
+        """It counts as learned and does not come back."""
+        await services.drills.remove(caller.signed_in(), table_id, step)
+
+    @get("/daily", summary="How did I do on the deals of the day?", responses=PROBLEMS)
     async def daily(
         self, caller: NamedDependency[Caller], services: NamedDependency[Services]
     ) -> dict[str, DailyResult]:
         """Today's state (UTC) and the streak of each solitaire that has a deal of the day; no client can write them."""
-        tables = await services.store.daily_tables(caller.signed_in())
+        tables = await DailyStore(services.store).daily_tables(caller.signed_in())
         games = sorted(solved_games())
         return {game: daily_result([one for one in tables if one.game == game], today()) for game in games}
 

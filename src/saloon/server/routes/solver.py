@@ -1,10 +1,11 @@
-"""The solver over HTTP: solutions, solver hints, analyses, ratings, and the deal of the day.
+"""The solver over HTTP: solutions, hints by search, analyses, ratings, and the deal of the day.
 
-Solutions, solver hints, "still winnable?" and the analysis of a running game look at hidden cards, so the log records
-that the game was assisted before the response goes out. A rating is about the deal only and marks nothing.
+Solutions, solver hints, "still winnable?" and the analysis of a running game look at hidden cards. A fair hint does
+not, but it plays better than most people. So the log records that the game was assisted before the response goes out. A
+rating is about the deal only and marks nothing.
 """
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from litestar import Controller, get, post
@@ -25,28 +26,28 @@ from saloon.server.daily import DailyDeals, asked_day
 from saloon.server.errors import Refused
 from saloon.server.fair_queue import Requester
 from saloon.server.live_table import LiveTable
-from saloon.server.persistence import deal_stored
 from saloon.server.pipeline import server_action
 from saloon.server.services import Services
-from saloon.solver import DealRating, Limits, Verdict, find_line, rate, solve
-from saloon.solver.analysis import AnalysisSummary, StepVerdict, TurningPoint
+from saloon.solver import DealRating, Limits, Verdict, find_line, solve
+from saloon.solver.analysis import Event, is_exact
 from saloon.solver.solve import read_chosen
-from saloon.table.helpers import AssistFor, AssistKind
+from saloon.table.fair_hints import check_fair_hints
+from saloon.table.helpers import FAIR_HINT, AssistFor, AssistKind
 from saloon.table.messages import Reject, Snapshot, WireAction, wire
 
-from .common import PROBLEMS, HttpRequest
+from .common import JSON_LINES, PROBLEMS, HttpRequest
 
 PATIENCE: Final = Limits(seconds=10.0, memory=500 * MEGABYTE)
 """The search budget for a solution or a hint."""
 LIGHT: Final = Limits(seconds=3.0, memory=300 * MEGABYTE)
 """The search budget for "still winnable?", which is asked after every move."""
-JSON_LINES: Final = "application/x-ndjson"
 ANALYSIS: Final = {
     200: ResponseSpec(
-        StepVerdict | TurningPoint | AnalysisSummary | AnalysisFailed,
+        cast(type[Any], Event | AnalysisFailed),
         generate_examples=False,
         media_type=JSON_LINES,
-        description="One object a line: `step`, then `turningPoint`, and `summary` or `failed` last.",
+        description="One object per line. Solitaires: `step`, then `turningPoint`, and `summary` or `failed` last. "
+        "Matches: `estimate`, then `mistake`, and `estimateSummary` or `failed` last.",
     ),
     **PROBLEMS,
 }
@@ -67,6 +68,13 @@ class SolverHint(Struct, frozen=True):
 
     rev: int
     verdict: Answer
+    action: WireAction | None
+
+
+class FairHint(Struct, frozen=True):
+    """What a strong bot would do at revision `rev` that sees only the player's views; none if it would give up."""
+
+    rev: int
     action: WireAction | None
 
 
@@ -98,7 +106,7 @@ class SolverController(Controller):
 
     path = "/api/tables/{table_id:str}"
 
-    @post("/solve", status_code=200, summary="Ask for a way to win", responses=PROBLEMS)
+    @post("/solve", status_code=200, summary="Ask for a winning line", responses=PROBLEMS)
     async def solve(
         self,
         request: HttpRequest,
@@ -119,10 +127,27 @@ class SolverController(Controller):
         caller: NamedDependency[Caller],
         services: NamedDependency[Services],
     ) -> SolverHint:
-        """The next action of a way to win. Unlike a hint it looks at hidden cards, so the game is assisted."""
+        """The next action of a winning line. Unlike a hint it looks at hidden cards, so the game is assisted."""
         rev, verdict = await _search(request, table_id, caller, services, "solverHint", PATIENCE)
         action = wire(verdict.actions[0]) if verdict.actions else None
         return SolverHint(rev, verdict.verdict, action)
+
+    @post("/fair-hint", status_code=200, summary="Ask for a move without peeking", responses=PROBLEMS)
+    async def fair_hint(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        services: NamedDependency[Services],
+    ) -> FairHint:
+        """What a strong bot would do that sees only what the player was sent. The game is assisted."""
+        seat = await services.authentication.own_seat(caller, table_id)
+        table = await services.tables.get(table_id)
+        check_fair_hints(table.table.game)
+        await services.solver_pool.until_ready()
+        await _log_help(services, table, seat, FAIR_HINT)
+        advice = await services.fair_hints.ask(table, seat, _requester(request, table, seat))
+        return FairHint(advice.rev, None if advice.action is None else wire(advice.action))
 
     @post("/winnable", status_code=200, summary="Can it still be won?", responses=PROBLEMS)
     async def still_winnable(
@@ -146,16 +171,16 @@ class SolverController(Controller):
     ) -> Stream:
         """The verdict after each step, and the steps that lost: JSON lines, each sent as soon as it is known.
 
-        After the end it is for everybody who may see the table. Before, it is for the player only, and the game is
-        assisted.
+        A match gets estimates of each decision, and the decisions that cost most. After the end it is for everybody who
+        may see the table. Before, only the player of a solitaire may ask, and the game is assisted.
         """
         table = await services.tables.get(table_id)
         seat = await services.authentication.visible_seat(caller, table_id)
-        if table.stored.status != "finished" and seat is None:
-            raise Refused(
-                "PRIVATE_UNTIL_THE_END", "an analysis reveals all cards; others may ask for it after the game"
-            )
-        read_chosen(table.table.game.name, table.table.options)
+        if table.stored.status != "finished" and (seat is None or len(table.table.game.seats) > 1):
+            reason = "an analysis reveals hidden cards; before the end only the player of a solitaire may ask for it"
+            raise Refused("PRIVATE_UNTIL_THE_END", reason)
+        if is_exact(table.table.game):
+            read_chosen(table.table.game.name, table.table.options)
         requester = requester_of(request, caller.player_id) if seat is None else _requester(request, table, seat)
         if table.stored.status != "finished" and seat is not None:
             await services.solver_pool.until_ready()
@@ -172,15 +197,10 @@ class SolverController(Controller):
         caller: NamedDependency[Caller],
         services: NamedDependency[Services],
     ) -> DealRating:
-        """What the solver needed for the deal, and the resulting difficulty. Only players of the table may ask."""
+        """What the solver needed for the deal, and how often a bot wins it without peeking. Only players may ask."""
         seat = await services.authentication.own_seat(caller, table_id)
         table = await services.tables.get(table_id)
-        stored, game = table.stored, table.table.game.name
-        options = read_chosen(game, table.table.options)
-        key = ("rating", game, msgspec.json.encode(options), stored.seed) if stored.start is None else None
-        requester, state = _requester(request, table, seat), deal_stored(stored).state
-        rating: DealRating = await services.solver_pool.ask(requester, _rate, game, state, key=key)
-        return rating
+        return await services.deal_ratings.of(table.stored, _requester(request, table, seat))
 
 
 class DailyController(Controller):
@@ -232,7 +252,7 @@ async def _search(
 
 
 async def _log_help(services: Services, table: LiveTable, seat: Seat, what: AssistKind) -> None:
-    """Log that the server looked at hidden cards for a seat; refuse if the table does."""
+    """Log that the server helped a seat by a search; refuse if the table does."""
     command = Command(SERVER, server_action(AssistFor(what, seat_name(seat))), helped=seat)
     reply = await services.pipeline.handle(table, command)
     if isinstance(reply, Reject):
@@ -248,7 +268,3 @@ def _requester(request: HttpRequest, table: LiveTable, seat: Seat) -> Requester:
 
 def _solve(game: str, state: Any, limits: Limits) -> Verdict:
     return solve(game, state=state, limits=limits)
-
-
-def _rate(game: str, state: Any) -> DealRating:
-    return rate(game, state=state, limits=PATIENCE)

@@ -3,17 +3,21 @@
 from typing import Any
 
 import msgspec
-from litestar import Controller, get
+from litestar import Controller, Request, get
 from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
 from msgspec import Struct
 
 from saloon import __version__
 from saloon.bots import levels
 from saloon.core.registry import AnyGame
 from saloon.games import GAMES
+from saloon.server.authentication import require_token
 from saloon.server.metrics import Metrics
 from saloon.server.readiness import Readiness
 from saloon.server.schemas import message_schemas
+from saloon.server.settings import Settings
+from saloon.solver.analysis import AnalysisKind, analysis_kind
 
 from .common import PROBLEMS
 
@@ -22,9 +26,13 @@ class GameCard(Struct, frozen=True, rename="camel"):
     """A game as the lobby shows it; `options` are the defaults, `levels` the available bots.
 
     `solver` says whether its deals can be solved, rated and chosen so that they can be won.
+    `fair_hints` says whether a bot that sees no hidden card gives hints.
+    `analysis` says whether the server can tell where a game was lost: by searches, or by estimates of the best bot.
     `ratings` is the strength of the bots, on the scale of players' ratings.
     `weak_options` are option values for old logs: refused between people, and never rated.
+    `options_between_people` are preselected for a match between people, and used by `POST /api/pairing/{game}`.
     `first_preset` and `deals_winnable` are what a new player is offered first.
+    `deal_sources` are other programs whose deal numbers are seeds, such as `pysol:123`, with their names for people.
     """
 
     name: str
@@ -42,8 +50,14 @@ class GameCard(Struct, frozen=True, rename="camel"):
     seeds_are_times: bool
     levels: list[str]
     solver: bool
+    fair_hints: bool
+    analysis: AnalysisKind | None
     ratings: dict[str, int]
     weak_options: dict[str, Any]
+    options_between_people: dict[str, Any]
+    deal_sources: dict[str, str]
+    duplicate: bool
+    """Whether there is a deal a day that everybody plays against the same bots."""
 
 
 class Health(Struct, frozen=True):
@@ -65,7 +79,7 @@ class SystemController(Controller):
 
     @get("/api/health", summary="Is the server alive?", responses=PROBLEMS)
     async def health(self) -> Health:
-        """Answers while the process is serving, whatever the database does; see /api/ready for that."""
+        """Answers while the process is serving, regardless of the database; see /api/ready for that."""
         return Health("ok", __version__)
 
     @get("/api/ready", summary="Is the server ready to play?", responses=PROBLEMS)
@@ -80,8 +94,13 @@ class SystemController(Controller):
         return message_schemas()
 
     @get("/metrics", media_type="text/plain; version=0.0.4", summary="Metrics for Prometheus", responses=PROBLEMS)
-    async def metrics(self, metrics: NamedDependency[Metrics]) -> str:
-        """Counters and gauges, without any card or player."""
+    async def metrics(
+        self, request: "Request[Any, Any, Any]", metrics: NamedDependency[Metrics], settings: NamedDependency[Settings]
+    ) -> str:
+        """Counters and gauges, without any card or player. Operators may require a token, or use another port."""
+        if settings.metrics_port is not None:
+            raise NotFoundException(detail="the metrics are on a port of their own")
+        require_token(request.headers.get("authorization"), settings.metrics_token)
         return metrics.text()
 
 
@@ -102,6 +121,11 @@ def _card(game: AnyGame) -> GameCard:
         seeds_are_times=game.seeds_are_times,
         levels=list(levels(game)) if len(game.seats) > 1 else [],
         solver=game.solver() is not None,
+        fair_hints=game.fair_bots() is not None,
+        analysis=analysis_kind(game),
         ratings={name: level.rating.shown for name, level in levels(game).items() if level.rating is not None},
         weak_options=dict(game.weak_options),
+        options_between_people=dict(game.options_between_people),
+        deal_sources=dict(game.deal_sources),
+        duplicate=game.duplicate is not None,
     )

@@ -5,6 +5,7 @@ from typing import Any
 
 from litestar import Controller, Response, delete, get, post
 from litestar.di import NamedDependency
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIType, Operation, RequestBody, Schema
 from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct
@@ -17,7 +18,7 @@ from saloon.server.lobby import Lobby
 from saloon.server.new_table import NewTable
 from saloon.server.news import News, NewsReader
 from saloon.server.pipeline import ActionPipeline, decode, server_action
-from saloon.server.replays import Replays
+from saloon.server.replays import Replays, ReplaySteps
 from saloon.server.saves import brought, saved
 from saloon.server.seating import Seated, Seating
 from saloon.server.services import Services
@@ -26,11 +27,19 @@ from saloon.table.helpers import HintFor
 
 from .common import JSON, MESSAGE, PROBLEMS, HttpRequest, message_response
 
+STEPS = {200: ResponseSpec(ReplaySteps, generate_examples=False, description="The steps."), **PROBLEMS}
+
 
 class Again(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether to deal a solitaire's seed again."""
 
     retry: bool = False
+
+
+class BranchFrom(Struct, frozen=True, forbid_unknown_fields=True):
+    """The step of a log after which the game continues; 0 is the deal."""
+
+    step: int
 
 
 @dataclass
@@ -109,7 +118,7 @@ class TablesController(Controller):
         seat = await authentication.visible_seat(caller, table_id)
         if table.stored.status == "finished":
             await services.ratings.fold()
-        return table.with_times(await services.news.of(table.stored, seat))
+        return table.with_times(await services.news.of(table.stored, seat), seat)
 
     @delete("/{table_id:str}", status_code=204, summary="Remove a waiting table", responses=PROBLEMS)
     async def remove(
@@ -129,7 +138,7 @@ class TablesController(Controller):
     ) -> Response[Seated]:
         """Take the first open seat; a player who already sits there gets their token again."""
         if caller.seat is not None:
-            return Response(await seating.rejoin(table_id, caller.seat))
+            return Response(await seating.rejoin(table_id, caller.seat, address=caller.address))
         player_id, cookies = await authentication.player_for(request, caller)
         return Response(await seating.join(table_id, player_id, address=caller.address), cookies=cookies)
 
@@ -229,13 +238,44 @@ class TablesController(Controller):
         log = await replays.log_of(table_id, requester_of(request, caller.player_id))
         return Response(log, media_type=JSON)
 
+    @get("/{table_id:str}/replay/steps", summary="A finished game step by step", responses=STEPS)
+    async def replay_steps(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        replays: NamedDependency[Replays],
+        seat: FromQuery[int | None] = None,
+    ) -> Response[bytes]:
+        """The first view of a seat (1, 2, …) or of a watcher, and what each step changes. Only after the end."""
+        await authentication.visible_seat(caller, table_id)
+        chosen = None if seat is None else seat - 1
+        steps = await replays.steps_of(table_id, chosen, requester_of(request, caller.player_id))
+        return Response(steps, media_type=JSON)
+
+    @post("/{table_id:str}/branch", status_code=201, summary="Continue from a step", responses=PROBLEMS)
+    async def branch(
+        self,
+        request: HttpRequest,
+        table_id: FromPath[str],
+        data: JSONBody[BranchFrom],
+        caller: NamedDependency[Caller],
+        authentication: NamedDependency[Authentication],
+        seating: NamedDependency[Seating],
+    ) -> Response[Seated]:
+        """Open a private practice table that continues a finished solitaire after a step of its log."""
+        await authentication.visible_seat(caller, table_id)
+        player_id, cookies = await authentication.player_for(request, caller)
+        return Response(await seating.branch(table_id, data.step, player_id, address=caller.address), cookies=cookies)
+
 
 class SavesController(Controller):
     """Save files that become tables."""
 
     path = "/api/saves"
 
-    @post("/", status_code=201, summary="Go on with a saved game", responses=PROBLEMS)
+    @post("/", status_code=201, summary="Continue a saved game", responses=PROBLEMS)
     async def load_save(
         self,
         request: HttpRequest,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from saloon.store.migrate import upgrade_sql
-from server.running import QUICK, House, Running
+from server.running import QUICK, Backend, Running
 
 
 @pytest.fixture(scope="session")
@@ -49,25 +49,25 @@ def valkey() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session", params=["sqlite", "postgresql", "two-processes"])
-def running_house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def running_backend(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Backend]:
     """Run the servers that all tests of a kind share."""
     if request.param == "sqlite":
-        path = tmp_path_factory.mktemp("house") / "saloon.db"
+        path = tmp_path_factory.mktemp("backend") / "saloon.db"
         with Running(f"sqlite:///{path}", settings=QUICK) as server:
-            yield House(server)
+            yield Backend(server)
         return
     url = request.getfixturevalue("postgres")()
     if request.param == "postgresql":
         with Running(url, settings=QUICK) as server:
-            yield House(server)
+            yield Backend(server)
         return
     redis = request.getfixturevalue("valkey")
     with Running(url, redis=redis, settings=QUICK) as one, Running(url, redis=redis, settings=QUICK) as two:
-        yield House(one, two)
+        yield Backend(one, two)
 
 
 @pytest.fixture
-def house(running_house: House) -> Iterator[House]:
-    """Return a house over SQLite, over PostgreSQL, and over PostgreSQL and Valkey with two processes."""
-    yield running_house
-    running_house.dismiss()
+def backend(running_backend: Backend) -> Iterator[Backend]:
+    """Return a backend over SQLite, over PostgreSQL, and over PostgreSQL and Valkey with two processes."""
+    yield running_backend
+    running_backend.dismiss()
