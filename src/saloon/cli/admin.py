@@ -1,4 +1,4 @@
-"""`saloon admin`: migrate, check, back up and restore a database, export a table's log, rotate the signing key."""
+"""`saloon admin`: migrate, check, back up and restore a database, export logs, rotate keys, moderate."""
 
 import argparse
 import asyncio
@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from saloon.core.errors import BadInput, BadLog, quoted
 
-from . import backup
-from .database import database_url, opened, revision_of
+from . import backup, moderate
+from .database import CONFIG_HELP, database_url, opened, revision_of
 from .doctor import examine, fold
 from .play import write_safely
 from .replay import why
@@ -29,6 +29,9 @@ EXAMPLES = """examples:
   saloon admin backup /var/backups/saloon
   saloon admin restore /var/backups/saloon/saloon-20261118-030000.db
   saloon admin rotate-key --forget 400
+  saloon admin end 9f3b0c6d1e2a4857 --reason "a bug in the rules" --server https://play.example
+  saloon admin ban 0123456789abcdef --reason "insults" --server https://play.example
+  saloon admin audit
 
 exit status: 0 if all is well, 1 if the doctor or a backup finds something wrong, 2 if the database cannot be used
 """
@@ -45,8 +48,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command and its tasks to the parser."""
     parser = commands.add_parser(
         "admin",
-        help="maintain the server's database",
-        description="Maintain the database of a table server.",
+        help="maintain the server's database, and moderate",
+        description="Maintain the database of a table server, and moderate tables and players.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -61,13 +64,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--forget",
         metavar="DAYS",
         type=float,
-        help="refuse tokens of keys that were replaced so many days ago; 0 signs everybody out",
+        help="refuse tokens of keys replaced at least this many days ago; 0 signs everybody out",
     )
     runs = (migrate, run_migrate), (export, run_export), (doctor, run_doctor), (rotate, run_rotate_key)
-    for task, run in (*runs, *backup.add_to(tasks)):
+    for task, run in (*runs, *backup.add_to(tasks), *moderate.add_to(tasks)):
         task.add_argument(
             "--database", metavar="URL", help="sqlite:///path or postgresql://… (SQLite in your data directory)"
         )
+        task.add_argument("--config", metavar="FILE", help=CONFIG_HELP)
         task.set_defaults(run=run)
     migrate.add_argument("--json", action="store_true", help="print the revisions as JSON")
     doctor.add_argument("--json", action="store_true", help="print all problems as JSON")
@@ -82,9 +86,9 @@ def run_migrate(args: argparse.Namespace) -> int:
     elif done.before == done.after:
         print(f"the database is up to date at revision {done.after}; nothing was done")
     elif done.before is None:
-        print(f"the database was empty; it has revision {done.after} now")
+        print(f"the database was empty; it is now at revision {done.after}")
     else:
-        print(f"the database had revision {done.before}; it has revision {done.after} now")
+        print(f"migrated the database from revision {done.before} to {done.after}")
     return 0
 
 
@@ -116,13 +120,13 @@ def run_doctor(args: argparse.Namespace) -> int:
 def run_rotate_key(args: argparse.Namespace) -> int:
     """Sign the tokens of players and seats with a new key. Older tokens stay valid, and servers need no restart."""
     if args.forget is not None and not 0 <= args.forget < math.inf:
-        raise BadInput(f"no key was replaced {args.forget:g} days ago; write 0 or more", "BAD_DAYS")
+        raise BadInput(f"--forget must be at least 0 days, not {args.forget:g}", "BAD_DAYS")
     done = asyncio.run(_rotate(database_url(args), args.forget))
     if args.json:
         print(msgspec.json.encode(done).decode())
         return 0
     begins = datetime.fromtimestamp(done.signs_from / 1000, UTC)
-    print(f"a new key signs from {begins:%Y-%m-%d %H:%M:%S} UTC on")
+    print(f"the new key signs tokens from {begins:%Y-%m-%d %H:%M:%S} UTC")
     print(f"older keys: {done.accepted} still accepted, {done.forgotten} forgotten")
     return 0
 
@@ -151,7 +155,9 @@ async def _rotate(url: str, forget_days: float | None) -> "Rotation":
     from saloon.server.signing_keys import rotate
 
     async with opened(url) as store:
-        return await rotate(store, forget_days)
+        done = await rotate(store, forget_days)
+        await moderate.note_rotation(store, forget_days)
+        return done
 
 
 async def _folded(url: str, table_id: str) -> "Table":

@@ -1,4 +1,4 @@
-"""`saloon analyse`: say where a solitaire was lost."""
+"""`saloon analyse`: say where a game was lost."""
 
 import argparse
 from collections.abc import Iterator
@@ -12,10 +12,13 @@ import msgspec
 from saloon.core.errors import BadInput, BadLog, SaloonError, quoted
 from saloon.core.solver import Answer, Limits
 from saloon.solver import analyse, solved_games
-from saloon.solver.analysis import AnalysisSummary, StepVerdict, TurningPoint, notation_of
+from saloon.solver.analysis import AnalysisSummary, Event, StepVerdict, TurningPoint, is_exact
+from saloon.solver.estimates import estimated_games
 from saloon.table import Table
+from saloon.table.helpers import notation_of
 
 from .arguments import at_least
+from .estimates import Estimated
 from .progress import progress_bar
 from .replay import read_file
 from .solve import add_limits, read_limits
@@ -24,44 +27,47 @@ EXAMPLES = """examples:
   saloon analyse game.json
   saloon analyse game.json --steps                 (every step with its verdict)
   saloon analyse game.json --worlds 100            (what could be known without the hidden cards)
-  saloon analyse --json - < game.json              (one JSON object a game)
-  saloon analyse games/*.json                      (many games: a line each, and the sum)
+  saloon analyse --json - < game.json              (one JSON object per game)
+  saloon analyse games/*.json                      (many games: a line each, and a total)
+  saloon analyse match.json --worlds 2000          (a match: estimates from more sampled worlds, so more certain)
 
 A log comes from 'saloon play', from 'saloon arena --save' or from a server, at /api/tables/ID/replay. Steps are
-numbered from 1; step 0 is the deal. Ctrl-C prints what is known by then.
+numbered from 1; step 0 is the deal. Ctrl-C stops and prints the results so far.
 
-exit status: 0, or 2 if a file cannot be read or holds no solitaire with a solver"""
+exit status: 0, or 2 if a file cannot be read or its game cannot be analysed"""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         "analyse",
-        help="say where a solitaire was lost",
+        help="say where a game was lost",
         description=f"Decide for every step of a game of {', '.join(solved_games())} whether it could still be won, "
-        "all cards being known. Name each step that turned a win into a loss, and what would have kept the win. "
-        "'unwinnable' is a completed search; 'unknown' is a limit that was reached.",
+        "with all cards known. Name each step that turned a win into a loss, and what would have kept the win. "
+        "'unwinnable' is a completed search; 'unknown' is a limit that was reached. "
+        f"Matches ({', '.join(estimated_games())}) have no solver: there the strongest bot estimates each decision by "
+        "what the player could see, and the ones that cost most are named with what it prefers.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", metavar="LOG", nargs="+", help="a replay log or a save; - reads standard input")
     parser.add_argument("--steps", action="store_true", help="list every step")
     add_limits(parser, seconds=10.0)
-    parser.add_argument("--total-seconds", type=float, metavar="T", help="CPU-seconds of all searches of a game")
+    parser.add_argument("--total-seconds", type=float, metavar="T", help="CPU-seconds for all searches of a game")
     parser.add_argument(
         "--worlds",
         type=int,
-        default=0,
         metavar="N",
-        help="at each step that lost, estimate what a player who sees no hidden card could have known: how many of N "
-        "random deals of the hidden cards each choice wins (default 0: none)",
+        help="random deals of the hidden cards. Solitaires: at each step that lost, how many of them each choice wins, "
+        "which a player who sees no hidden card could have known (default 0: none). Matches: deals in which each "
+        "choice is tried (the default depends on the game)",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object a game")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per game")
     parser.set_defaults(run=run)
 
 
 class Analysed:
-    """What is known of one game so far."""
+    """The results for one game so far."""
 
     def __init__(self, log: str, positions: int) -> None:
         self.log = log
@@ -71,6 +77,18 @@ class Analysed:
         self.summary: AnalysisSummary | None = None
         """None if the analysis was interrupted."""
         self.cpu_seconds = 0.0
+        self.steps_done = 0
+
+    def add(self, event: Event) -> None:
+        """Record an event."""
+        match event:
+            case StepVerdict(step, verdict):
+                self.verdicts[step] = verdict
+                self.steps_done += 1
+            case TurningPoint():
+                self.turning_points.append(event)
+            case AnalysisSummary():
+                self.summary = event
 
     def report(self) -> dict[str, Any]:
         """Return everything for --json."""
@@ -82,6 +100,14 @@ class Analysed:
             "cpuSeconds": self.cpu_seconds,
         }
 
+    def headline(self, table: Table) -> str:
+        """Return the result of one game in a sentence."""
+        return _headline(table, self)
+
+    def lines(self, table: Table, *, steps: bool) -> Iterator[str]:
+        """Yield the report of one game."""
+        return _report(table, self, steps=steps)
+
     @property
     def exact(self) -> int:
         """How many of the positions are decided."""
@@ -91,13 +117,14 @@ class Analysed:
 def run(args: argparse.Namespace) -> int:
     """Analyse and print."""
     limits = read_limits(args)
-    at_least(0, "BAD_LIMIT", worlds=args.worlds)
+    if args.worlds is not None:
+        at_least(0, "BAD_LIMIT", worlds=args.worlds)
     if args.total_seconds is not None and not args.total_seconds > 0:
         raise BadInput(f"--total-seconds must be more than 0, not {args.total_seconds}", "BAD_LIMIT")
-    done: list[Analysed] = []
+    done: list[Analysed | Estimated] = []
     for name in args.files:
         table = _load(name)
-        analysed = Analysed(name, table.rev + 1)
+        analysed = Analysed(name, table.rev + 1) if is_exact(table.game) else Estimated(name)
         try:
             _analyse(table, analysed, limits, args.total_seconds, args.worlds)
         except KeyboardInterrupt:
@@ -105,42 +132,36 @@ def run(args: argparse.Namespace) -> int:
             raise
         done.append(analysed)
         _print(args, table, analysed)
-    if len(done) > 1 and not args.json:
-        print(_sum(done))
+    solitaires = [one for one in done if isinstance(one, Analysed)]
+    if len(solitaires) > 1 and not args.json:
+        print(_sum(solitaires))
     return 0
 
 
 def _load(name: str) -> Table:
-    """Return the table of a log; refuse a game without a solver."""
+    """Return the table of a log; refuse a game that cannot be analysed."""
     try:
         table = Table.load(read_file(name))
+        is_exact(table.game)
     except SaloonError as error:
         reason = error.reason if quoted(name) in error.reason else f"{quoted(name)}: {error.reason}"
         raise BadLog(reason, error.code) from None
     solver = table.game.solver()
-    if solver is None:
-        solved = ", ".join(solved_games())
-        reason = f"{quoted(name)} is a game of {table.game.name}, which has no solver (there are solvers for {solved})"
-        raise BadInput(reason, "NO_SOLVER")
-    solver.load()
+    if is_exact(table.game) and solver is not None:
+        solver.load()
     return table
 
 
-def _analyse(table: Table, analysed: Analysed, limits: Limits, seconds: float | None, worlds: int) -> None:
-    """Write down what the analysis finds out, as soon as it is known."""
-    start, steps = process_time(), 0
+def _analyse(
+    table: Table, analysed: Analysed | Estimated, limits: Limits, seconds: float | None, worlds: int | None
+) -> None:
+    """Record each result of the analysis as soon as it is known."""
+    start = process_time()
     try:
         with progress_bar("steps") as progress:
             for event in analyse(table, limits, seconds=seconds, worlds=worlds):
-                match event:
-                    case StepVerdict(step, verdict):
-                        analysed.verdicts[step] = verdict
-                        steps += 1
-                        progress(steps, len(analysed.verdicts))
-                    case TurningPoint():
-                        analysed.turning_points.append(event)
-                    case AnalysisSummary():
-                        analysed.summary = event
+                analysed.add(event)
+                progress(analysed.steps_done, table.rev)
     finally:
         analysed.cpu_seconds = round(process_time() - start, 6)
 
@@ -148,13 +169,13 @@ def _analyse(table: Table, analysed: Analysed, limits: Limits, seconds: float | 
 # --- printing ---------------------------------------------------------------------------------------------------
 
 
-def _print(args: argparse.Namespace, table: Table, analysed: Analysed) -> None:
+def _print(args: argparse.Namespace, table: Table, analysed: Analysed | Estimated) -> None:
     if args.json:
         print(msgspec.json.encode(analysed.report()).decode(), flush=True)
     elif len(args.files) > 1:
-        print(f"{analysed.log}: {_headline(table, analysed)}", flush=True)
+        print(f"{analysed.log}: {analysed.headline(table)}", flush=True)
     else:
-        print("\n".join(_report(table, analysed, steps=args.steps)), flush=True)
+        print("\n".join(analysed.lines(table, steps=args.steps)), flush=True)
 
 
 def _headline(table: Table, analysed: Analysed) -> str:
@@ -209,7 +230,7 @@ def _turning_point(point: TurningPoint) -> Iterator[str]:
     else:
         yield f"lost between step {point.winnable_after + 1} and step {point.step}"
     if not point.line:
-        return  # it was described before
+        return  # already described
     if point.choices:
         yield f"  {len(kept)} of {len(point.choices)} actions kept the win: {', '.join(kept)}"
     yield from _estimates(point)
@@ -234,5 +255,5 @@ def _sum(done: list[Analysed]) -> str:
     lost = sum(len(one.turning_points) for one in done)
     return (
         f"{len(done)} games: {exact:,} of {steps:,} positions decided ({exact / steps:.2%}), {lost} turning points; "
-        f"median {median(seconds):.2f}, at most {max(seconds):.2f} CPU-seconds a game"
+        f"median {median(seconds):.2f}, at most {max(seconds):.2f} CPU-seconds per game"
     )

@@ -2,6 +2,8 @@
 
 import argparse
 import os
+import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from saloon.bots.arena import Job, Played, jobs, play
+from saloon.bots.custom import command_of, is_custom
 from saloon.bots.figures import Estimate
 from saloon.bots.levels import level_of
 from saloon.bots.standings import Standings, standings
@@ -20,6 +23,7 @@ from saloon.games import GAMES
 from .arguments import add_game, at_least, bots_help, examples_help, options_help, read_given
 from .progress import progress_bar
 from .replay import why
+from .seed_arena import run_seeds
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -34,10 +38,18 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )
     add_game(parser, "the seed of the deals (default arena)")
     parser.add_argument(
-        "bots", metavar="BOT", nargs="+", help="which bots play; with fewer bots than seats, some take several seats"
+        "bots",
+        metavar="BOT",
+        nargs="+",
+        help="which bots play: a level, package.module:Class or exec:COMMAND (docs/own-bots.md); "
+        "with fewer bots than seats, some take several seats",
     )
     parser.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first deal (default 0)")
+    parser.add_argument(
+        "--seeds", metavar="A-B", help="in a solitaire, play the deals of these seeds instead, such as 0-14999"
+    )
+    parser.add_argument("--resume", metavar="FILE", help="with --seeds, save results in FILE and continue from it")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     parser.add_argument(
         "--save",
@@ -53,13 +65,20 @@ def run(args: argparse.Namespace) -> int:
     """Play all matches and print the standings."""
     game = GAMES[args.game]
     for name in args.bots:
-        level_of(game, name)
+        if is_custom(name):
+            command_of(name)
+        else:
+            level_of(game, name)
     at_least(1, "BAD_COUNT", deals=args.deals, jobs=args.jobs)
     at_least(0, "BAD_COUNT", first=args.first)
     if len(set(args.bots)) < len(args.bots):
         raise BadInput("name each bot once; with fewer bots than seats, some take several seats", "BOT_TWICE")
     options = read_given(args)
     read_options(game.name, game.options, options)
+    if args.seeds is not None:
+        return run_seeds(args, options)
+    if args.resume is not None:
+        raise BadInput("--resume continues the deals of --seeds", "BAD_COUNT")
     names, seed, folder = tuple(args.bots), args.seed or "arena", _folder(args.save)
     first = Job(game.name, options, names, seed, args.first, save=folder, verify=args.verify)
     todo = jobs(first, args.deals)
@@ -78,8 +97,10 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         if folder is None:
             raise
-        raise BadInput(f"a match cannot be kept in {folder!r}: {why(error)}", "FILE_UNWRITABLE") from None
+        raise BadInput(f"a match cannot be saved in {folder!r}: {why(error)}", "FILE_UNWRITABLE") from None
     _print(game, standings(game, args.bots, played), as_json=args.json)
+    for (name, fault), times in Counter((names[bot], fault) for one in played for bot, fault in one.faults).items():
+        print(f"warning: {name} lost {times} move{'s' * (times > 1)} to a simpler bot: {fault}", file=sys.stderr)
     return 0
 
 
@@ -92,7 +113,7 @@ def _folder(name: str | None) -> str | None:
         try:
             Path(name).mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadInput(f"the folder {name!r} cannot be made: {why(error)}", "FILE_UNWRITABLE") from None
+            raise BadInput(f"the folder {name!r} cannot be created: {why(error)}", "FILE_UNWRITABLE") from None
     return name
 
 
@@ -102,7 +123,7 @@ def _check_new(todo: Sequence[Job]) -> None:
     if there:
         raise BadInput(
             f"the folder {todo[0].save!r} holds {len(there)} of these {len(todo)} matches already, such as"
-            f" {there[0].name}; name another folder with --save, go on behind them with --first, or take them away",
+            f" {there[0].name}; name another folder with --save, continue after them with --first, or remove them",
             "FILE_EXISTS",
         )
 
@@ -120,19 +141,20 @@ def _all_played(todo: Sequence[Job], processes: int) -> Iterator[Played]:
 
 
 def _table(game: AnyGame, result: Standings) -> Iterator[str]:
-    points = "penalty a round" if game.lowest_wins else "points"
+    points = "penalty per round" if game.lowest_wins else "points"
     ends = ", ".join(f"{reason} {count}" for reason, count in result.reasons.items())
     yield f"{game.title}: {result.matches} matches of {result.deals} deals; {ends}; {result.actions:,} actions"
     if result.verified:
         before, after = (f"{kilobytes / 1024:,.0f} MB" for kilobytes in result.memory)
         yield f"{result.verified} replays verified; memory {before} after a tenth of the matches, {after} at the end"
     yield ""
-    yield f"{'bot':<10} {'matches':>7} {'won':>22} {points:>24} {'rating':>12} {'ms a decision':>14}"
+    width = max(10, *(len(one.bot) for one in result.bots))
+    yield f"{'bot':<{width}} {'matches':>7} {'won':>22} {points:>24} {'rating':>12} {'ms per decision':>15}"
     for one in result.bots:
         won = _interval(one.won, 100, "%")
         rating = "" if one.rating is None else f"{one.rating.mu:.1f} ± {1.96 * one.rating.sigma:.1f}"
-        figures = f"{won:>22} {_interval(one.points):>24} {rating:>12} {one.milliseconds:>14.3f}"
-        yield f"{one.bot:<10} {one.matches:>7} {figures}"
+        figures = f"{won:>22} {_interval(one.points):>24} {rating:>12} {one.milliseconds:>15.3f}"
+        yield f"{one.bot:<{width}} {one.matches:>7} {figures}"
     if result.differences:
         yield ""
     for two in result.differences:

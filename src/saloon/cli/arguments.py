@@ -18,9 +18,10 @@ from saloon.games import GAMES
 _NUMBER: Final = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
-def add_game(parser: argparse.ArgumentParser, seed: str | None = None) -> None:
+def add_game(parser: argparse.ArgumentParser, seed: str | None = None, *, optional: bool = False) -> None:
     """Add arguments for a game, its seed and its options; `seed` is the help text of the seed."""
-    parser.add_argument("game", metavar="GAME", help=f"one of {', '.join(game.name for game in GAMES)}")
+    nargs = "?" if optional else None
+    parser.add_argument("game", metavar="GAME", nargs=nargs, help=f"one of {', '.join(game.name for game in GAMES)}")
     parser.add_argument("--seed", metavar="S", help=seed or _seed_help())
     parser.add_argument(
         "-o", "--option", metavar="KEY=VALUE", action="append", default=[], dest="options", help="an option of the game"
@@ -99,6 +100,14 @@ def at_least(least: int, code: str, **given: int | None) -> None:
     for name, value in given.items():
         if value is not None and value < least:
             raise BadInput(f"--{name.replace('_', '-')} must be at least {least}, not {value}", code)
+
+
+def read_seeds(text: str) -> range:
+    """Parse a range of seeds, such as 0-14999."""
+    match = re.fullmatch(r"(\d{1,9})-(\d{1,9})", text, re.ASCII)
+    if match is None or int(match[1]) > int(match[2]):
+        raise BadInput(f"{quoted(text)} is not a range of seeds such as 0-14999", "BAD_COUNT")
+    return range(int(match[1]), int(match[2]) + 1)
 
 
 def wall_clock() -> int:

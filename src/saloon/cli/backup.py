@@ -48,7 +48,7 @@ class Copied(Struct, frozen=True, rename="camel", omit_defaults=True):
     replayed: bool
     """Whether the tables were replayed; this program cannot do that with a database that it must migrate first."""
     replaced: str | None = None
-    """Where the database is that was replaced."""
+    """Where the replaced database is now."""
 
 
 def add_to(tasks: "Tasks") -> "list[tuple[argparse.ArgumentParser, Run]]":
@@ -62,10 +62,10 @@ def add_to(tasks: "Tasks") -> "list[tuple[argparse.ArgumentParser, Run]]":
         )
         for name, what, run in (
             ("backup", "copy an SQLite database while servers use it", run_backup),
-            ("restore", "put a backup in the place of an SQLite database", run_restore),
+            ("restore", "replace an SQLite database with a backup", run_restore),
         )
     )
-    backup.add_argument("dest", metavar="DEST", help="the file to write, or a folder, where its name has the date")
+    backup.add_argument("dest", metavar="DEST", help="the file to write, or a folder for a file named by the date")
     backup.add_argument("--force", action="store_true", help="replace DEST if it exists")
     restore.add_argument("source", metavar="SOURCE", help="the backup")
     restore.add_argument("--force", action="store_true", help="restore a backup in which the doctor finds faults")
@@ -75,7 +75,7 @@ def add_to(tasks: "Tasks") -> "list[tuple[argparse.ArgumentParser, Run]]":
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """Copy an SQLite database, complete and verified by the doctor. Servers may go on writing."""
+    """Copy an SQLite database, complete and verified by the doctor. Servers may keep writing."""
     from saloon.store.backup import companions, draft_of, put_in_place
 
     source = _sqlite_file(database_url(args), PG_DUMP)
@@ -92,7 +92,7 @@ def run_backup(args: argparse.Namespace) -> int:
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """Replace an SQLite database by a verified backup. The old one is kept; no server may be running."""
+    """Replace an SQLite database with a verified backup. The old one is kept; no server may be running."""
     from saloon.store.backup import draft_of, put_in_place, set_aside, take_back
     from saloon.store.claim import claimed
 
@@ -107,7 +107,7 @@ def run_restore(args: argparse.Namespace) -> int:
     with claimed(url), _writing(place), draft_of(place) as draft:
         done = _copy(source, draft, place, revision)
         if done.faults and not args.force:
-            raise BadLog(f"{done.faults[0]}; use --force to restore this backup all the same", "BACKUP_DAMAGED")
+            raise BadLog(f"{done.faults[0]}; use --force to restore this backup anyway", "BACKUP_DAMAGED")
         aside = place.with_name(f"{place.name}.replaced-{_now()}")
         renamed = set_aside(place, aside)
         try:
@@ -122,7 +122,7 @@ def run_restore(args: argparse.Namespace) -> int:
 
 
 def _copy(source: Path, draft: Path, place: Path, revision: str) -> Copied:
-    """Copy a database to a draft and have the doctor check that; return the report for when it is in place."""
+    """Copy a database to a draft and have the doctor check it; return the report to print once it is in place."""
     from saloon.store.backup import copy_database, count_rows
     from saloon.store.migrate import is_current
 
@@ -147,7 +147,7 @@ def _report(done: Copied, what: str, *, as_json: bool) -> None:
     else:
         print(f"the copy is intact; it has the older revision {done.revision}, so its tables were not replayed")
     if done.replaced is not None:
-        print(f"the database that was there before is kept as {done.replaced}")
+        print(f"the previous database is kept as {done.replaced}")
 
 
 # --- what is refused ------------------------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ def _sqlite_file(url: str, *commands: str) -> Path:
     """Return the file of a database; for PostgreSQL, name the commands to use instead."""
     from saloon.store import open_database
 
-    open_database(url)  # refuses an address that is none
+    open_database(url)  # refuses an invalid URL
     place = file_of(url)
     if place is None:
         raise BadInput(f"use PostgreSQL's own tools for this database: {' && '.join(commands)}", "USE_POSTGRESQL_TOOLS")
@@ -165,7 +165,7 @@ def _sqlite_file(url: str, *commands: str) -> Path:
 
 
 def _revision(place: Path) -> str:
-    """Return the revision of a database file that there must be."""
+    """Return the revision of a database file; refuse a missing one."""
     revision = asyncio.run(revision_of(f"{SQLITE}{place}"))
     if revision is None:
         raise BadInput(f"{quoted(str(place))} has no Saloon tables; check its name", "NO_DATABASE")

@@ -4,8 +4,10 @@ import argparse
 import importlib
 import importlib.util
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import msgspec
 
@@ -19,6 +21,9 @@ EXAMPLES = """examples:
   saloon bench server --peers --publish             # the same, into docs/performance.md and its plot
   saloon bench server --peers --results docs/data/peers.json --plot peers.svg     # draw it without measuring
   saloon bench server --database postgresql         # one process and two, on a PostgreSQL and a Valkey of their own
+  saloon bench server --soak 10                     # ten minutes of 10,000 idle connections and 1,000 tables in play
+  saloon bench server --soak 1 --idle 1000 --tables 100 --rate 20 --processes 1
+  saloon bench server --hold 10000                  # how many idle connections it holds, and their memory
 
 """
 
@@ -40,6 +45,19 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         choices=["sqlite", "postgresql"],
         default="sqlite",
         help="the database behind `server` (default sqlite)",
+    )
+    soak = parser.add_argument_group(
+        "a long load",
+        "With `server --soak MINUTES`, one client process plays at servers on a PostgreSQL and a Valkey of their own. "
+        "Every acknowledged action is then looked up in the database; the exit status is 1 if any is missing.",
+    )
+    soak.add_argument("--soak", type=float, metavar="MINUTES", help="how long the tables are played at")
+    soak.add_argument("--idle", type=int, default=10_000, metavar="N", help="idle connections (default 10000)")
+    soak.add_argument("--tables", type=int, default=1_000, metavar="N", help="tables in play (default 1000)")
+    soak.add_argument("--rate", type=float, default=200.0, metavar="N", help="messages per second (default 200)")
+    soak.add_argument("--processes", type=int, default=2, metavar="N", help="server processes (default 2)")
+    parser.add_argument(
+        "--hold", type=int, metavar="N", help="hold N idle connections to `server` instead; Linux, `ulimit -n` above N"
     )
     peers = parser.add_argument_group(
         "other servers",
@@ -74,22 +92,43 @@ def run(args: argparse.Namespace) -> int:
         raise BadInput("the benchmarks are part of the repository: run them in a checkout", "NO_BENCHMARKS")
     for name in args.names:
         if name not in known:
-            raise BadInput(f"there is no benchmark {quoted(name)} (there are {', '.join(known)})", "UNKNOWN_BENCH")
+            raise BadInput(f"there is no benchmark {quoted(name)} (known: {', '.join(known)})", "UNKNOWN_BENCH")
     if args.database == "postgresql" and args.names != ["server"]:
         raise BadInput("only the server has a database: run 'saloon bench server --database postgresql'", "BAD_OPTION")
+    if args.soak is not None:
+        return _soak(args)
     if args.peers or args.plot or args.results or args.publish:
         return _compare(args)
+    if args.hold is not None:
+        if args.names != ["server"]:
+            raise BadInput("only the server has connections: run 'saloon bench server --hold 10000'", "BAD_OPTION")
+        return _show(_module("_hold").measure(args.hold), as_json=args.json)
     names = ["_cluster"] if args.database == "postgresql" else args.names or known
     lines = [line for name in names for line in _module(name).measure(args.seconds)]
-    if args.json:
+    return _show(lines, as_json=args.json)
+
+
+def _show(lines: Sequence[Any], *, as_json: bool) -> int:
+    """Print the figures."""
+    if as_json:
         print(msgspec.json.encode(lines).decode())
         return 0
-    print(f"{'benchmark':<34} {'per CPU-second':>15}   what")
+    width = max(len(line.name) for line in lines)
+    print(f"{'benchmark':<{width}} {'per CPU-second':>15}   what")
     for line in lines:
         bar = f" (bar {line.bar:,})" if line.bar else ""
         digits = 0 if line.rate >= 100 else 1
-        print(f"{line.name:<34} {line.rate:>15,.{digits}f}   {line.what}{bar}")
+        print(f"{line.name:<{width}} {line.rate:>15,.{digits}f}   {line.what}{bar}")
     return 0
+
+
+def _soak(args: argparse.Namespace) -> int:
+    """Load the server for minutes."""
+    if args.names != ["server"]:
+        raise BadInput("only the server has players: run 'saloon bench server --soak 10'", "BAD_OPTION")
+    soak = _module("_soak")
+    plan = soak.Plan(args.soak, args.idle, args.tables, args.rate, args.processes)
+    return int(soak.run(plan, as_json=args.json))
 
 
 def _compare(args: argparse.Namespace) -> int:

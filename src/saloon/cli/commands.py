@@ -10,7 +10,7 @@ from saloon.core.errors import SaloonError
 from saloon.core.extras import optional_imports
 from saloon.games import GAMES
 
-from . import admin, analyse, arena, bench, deal, play, replay, serve, solve, survey
+from . import admin, analyse, arena, bench, bot, deal, mcp, play, replay, serve, solve, survey
 
 EXIT_ERROR = 2
 """Exit status for bad input, as for wrong arguments; 1 is a negative result, such as a failed replay."""
@@ -22,11 +22,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # terminals without card symbols still show the rest
-    parser = _parser()
+    commands = parser()
     given = sys.argv[1:] if argv is None else list(argv)
-    args = parser.parse_args(given or ["serve", "--open"])
+    args = commands.parse_args(given or ["serve", "--open"])
     if args.command is None:
-        parser.print_help()
+        commands.print_help()
         return 0
     if args.run is not serve.run:  # the server logs it
         for name, reason in GAMES.refused.items():
@@ -46,15 +46,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+def parser() -> argparse.ArgumentParser:
+    """Return the parser of all commands."""
+    made = argparse.ArgumentParser(
         prog="saloon",
         description="One authoritative card table: play in your browser, deal, replay and measure.",
         epilog="Without a command: the server, and its page in your browser.\n"
         "'saloon COMMAND --help' describes a command, with examples.",
     )
-    parser.add_argument("--version", action="version", version=f"saloon {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for command in (serve, play, deal, replay, analyse, solve, survey, arena, bench, admin):
+    made.add_argument("--version", action="version", version=f"saloon {__version__}")
+    commands = made.add_subparsers(dest="command", metavar="COMMAND")
+    for command in (serve, play, deal, replay, analyse, solve, survey, arena, bot, mcp, bench, admin):
         command.add_to(commands)
-    return parser
+    return made

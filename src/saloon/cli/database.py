@@ -1,25 +1,51 @@
 """The database that an admin command works on."""
 
 import argparse
-from collections.abc import AsyncIterator, Callable
+import os
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from saloon.core.errors import BadInput, quoted
 
 from .arguments import data_directory
 
 if TYPE_CHECKING:
+    from saloon.server.configuration import Configuration
+    from saloon.server.settings import Settings
     from saloon.store import Store
     from saloon.store.database import TableDamaged
 
 SQLITE: Final = "sqlite:///"
 
 
+CONFIG_HELP: Final = "a TOML file with the settings; deploy/saloon.toml lists them all (the variable SALOON_CONFIG)"
+_NO_SETTINGS: Final = frozenset({"config", "check", "open", "command", "run"})
+
+
+def configured(args: argparse.Namespace) -> "Configuration":
+    """Return the configuration from the file, the environment and the flags of `saloon serve`."""
+    given = {name: value for name, value in vars(args).items() if value is not None and name not in _NO_SETTINGS}
+    flags = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    return _configuration(args.config, flags)
+
+
 def database_url(args: argparse.Namespace) -> str:
-    """Return the URL that was given, or that of the database in the data directory."""
-    return args.database or f"sqlite:///{data_directory() / 'saloon.db'}"
+    """Return the URL that was given, that of the configuration, or that of the database in the data directory."""
+    return args.database or settings_of(args).database
+
+
+def settings_of(args: argparse.Namespace) -> "Settings":
+    """Return the settings that an admin command shares with the server."""
+    return _configuration(args.config, {}).settings
+
+
+def _configuration(file: str | None, flags: Mapping[str, Any]) -> "Configuration":
+    from saloon.server.configuration import read_configuration
+
+    default = f"sqlite:///{data_directory() / 'saloon.db'}"
+    return read_configuration(file, os.environ, flags, default_database=default)
 
 
 def file_of(url: str) -> Path | None:

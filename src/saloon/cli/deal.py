@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from saloon.games import GAMES
 from saloon.table import Table
 
 from .arguments import add_game, add_rules, examples_help, options_help, read_given, wall_clock
@@ -22,13 +23,17 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     add_game(parser)
     add_rules(parser)
     parser.add_argument("--json", action="store_true", help="print the canonical state with its hash")
+    formats = ", ".join(dict.fromkeys(form for game in GAMES for form in game.deck_formats))
+    parser.add_argument("--format", metavar="NAME", help=f"print the deck as another program reads it: {formats}")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Deal and print."""
     table = Table.deal(args.game, seed=args.seed, now=wall_clock(), options=read_given(args), rules=args.rules)
-    if args.json:
+    if args.format is not None:
+        print(table.game.write_deck(table.state, args.format))
+    elif args.json:
         print(msgspec.json.encode(dealt(table)).decode())
     else:
         game = table.game

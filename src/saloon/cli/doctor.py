@@ -48,7 +48,7 @@ class Examination(Struct, frozen=True, rename="camel", omit_defaults=True):
     """Whether this is a copy of the database file of a running server without the journal next to it."""
 
     def lines(self) -> list[str]:
-        """Return what to tell the operator."""
+        """Return the lines to print for the operator."""
         from saloon.store.journal import MISSING
 
         lines = [f"{MISSING} [JOURNAL_MISSING]", COMPLETE] if self.lacks_journal else []
@@ -59,7 +59,7 @@ class Examination(Struct, frozen=True, rename="camel", omit_defaults=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether no problem was found."""
         return not self.faults and not self.lacks_journal
 
 
@@ -74,7 +74,7 @@ def fold(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> "tuple[Tabl
         for entry in entries:
             rev = table.rev + 1
             if entry.rev != rev:
-                reason = f"the log goes on with rev {entry.rev}"
+                reason = f"the log continues with rev {entry.rev}"
                 return table, Fault(stored.table_id, stored.game, rev, "LOG_DAMAGED", reason)
             apply_entry(table, entry)
     except SaloonError as error:
@@ -142,8 +142,10 @@ def _fault(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> Fault | N
     def wrong(code: str, reason: str) -> Fault:
         return Fault(stored.table_id, stored.game, table.rev, code, reason)
 
+    if stored.ended is not None:  # by an operator, at any point of the game
+        return None if stored.status == "finished" else wrong("STATUS_DIFFERS", "an operator ended it, but it goes on")
     if (stored.status == "finished") != (table.outcome is not None or _is_left(stored)):
-        leads = "leads to no end" if table.outcome is None else "leads to the end"
+        leads = "does not end the game" if table.outcome is None else "ends the game"
         return wrong("STATUS_DIFFERS", f"it is stored as {stored.status}, but its log {leads}")
     if stored.status == "waiting" and entries:
         return wrong("STATUS_DIFFERS", "it is stored as waiting, but play has begun")

@@ -31,12 +31,17 @@ from .arguments import (
     wall_clock,
 )
 from .replay import read_file, why
+from .results import keep_result, local_statistics
+from .screen import add_server, play_on_screen, wants_screen
 
-MOVES: Final = "type a move, or # and a number of the list:"
-COMMANDS: Final = """or, where the game has it: undo, redo, hint, solve, pause, resume
-or: new, retry, seed, save FILE, load FILE, list, help, quit"""
+MOVES: Final = "type a move, or # and a number from the list:"
+COMMANDS: Final = """or, where the game has it: undo, redo, hint, solve, pause, resume,
+fair (a hint by a strong bot that sees what you see)
+or: new, retry, seed, stats, save FILE, load FILE, list, help, quit"""
 
 YOU: Final[Seat] = 0
+IN_A_LINE: Final = 5
+"""How many legal actions the list shows in a line; five fit into 80 columns."""
 SEARCH: Final = Limits(seconds=30.0)
 """The search limits of `solve`."""
 HELPERS: Final[dict[str, Action]] = {helper.kind: helper for helper in (Undo(), Redo(), Hint(), Pause(), Resume())}
@@ -56,6 +61,8 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument("--bot", metavar="LEVEL", default="greedy", help="how well the other seats play (see bots)")
     parser.add_argument("--load", metavar="FILE", help="continue from a save")
     parser.add_argument("--continue", action="store_true", dest="go_on", help="continue the game you left")
+    parser.add_argument("--plain", action="store_true", help="a plain prompt, for pipes and screen readers")
+    add_server(parser)
     parser.set_defaults(run=run)
 
 
@@ -70,9 +77,12 @@ def _all_typing_help() -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until the player quits."""
+    """Play until the player quits: full-screen where that is possible, else at a plain prompt."""
     level_of(GAMES[args.game], args.bot)
-    Terminal(args).play()
+    if wants_screen(args):
+        play_on_screen(args, Terminal)
+    else:
+        Terminal(args).play()
     return 0
 
 
@@ -103,8 +113,10 @@ class Terminal:
             "load": self._load,
             "new": self._new,
             "retry": self._retry,
+            "fair": self._fair_hint,
             "solve": self._solve,
             "seed": self._seed,
+            "stats": lambda _: print(self.statistics()),
             "list": lambda _: self._list(),
             "help": lambda _: print(typing_help(self.table.game)),
             "?": lambda _: print(typing_help(self.table.game)),
@@ -134,7 +146,7 @@ class Terminal:
                     self._obey(line)
         except (EOFError, KeyboardInterrupt):
             print()
-        self._keep()
+        self.keep()
 
     # --- tables ---------------------------------------------------------------------------------------------
 
@@ -159,11 +171,24 @@ class Terminal:
         }
         for seat, bot in self._bots.items():
             remind(bot, table, seat)
+        self._is_counted = table.outcome is not None
         self._started = monotonic() - max((entry.at or 0 for entry in table.entries), default=0) / 1000
         self._wait_for_turn()
 
-    def _keep(self) -> None:
-        """Keep an unfinished game for `--continue`; remove a finished one."""
+    def statistics(self) -> str:
+        """Return the statistics of the game on this machine, the present one included if it is over."""
+        self._count()
+        return local_statistics(self.table.game)
+
+    def _count(self) -> None:
+        """Keep the result of a game that is over, once."""
+        if self.table.outcome is not None and not self._is_counted:
+            self._is_counted = True
+            keep_result(self.table)
+
+    def keep(self) -> None:
+        """Keep an unfinished game for `--continue`; remove a finished one, and keep its result."""
+        self._count()
         place = kept_game(self.table.game.name)
         try:
             if self.table.outcome is not None:
@@ -177,7 +202,7 @@ class Terminal:
                 write_safely(place, self.table.save())
                 print(f"saved; continue with: saloon play {self.table.game.name} --continue")
         except OSError as error:
-            raise BadInput(f"the game cannot be kept in {place}: {why(error)}", "FILE_UNWRITABLE") from None
+            raise BadInput(f"the game cannot be saved in {place}: {why(error)}", "FILE_UNWRITABLE") from None
 
     # --- commands -------------------------------------------------------------------------------------------
 
@@ -211,17 +236,17 @@ class Terminal:
 
     def _act(self, action: Action) -> None:
         if isinstance(action, Hint):
-            hint = self.table.hint(YOU, at=self._now())
-            print(f"  hint: {self.table.game.notation(hint) if hint else 'no useful move'}")
+            self._print_hint(self.table.hint(YOU, at=self.now()))
             return
-        self.table.act(YOU, action, at=self._now())
+        self.table.act(YOU, action, at=self.now())
         show(self.table, self._bots)
         if action.kind in self.table.game.actions:
             act_once(self.table, self._bots)
             self._wait_for_turn()
         self._show()
 
-    def _now(self) -> int:
+    def now(self) -> int:
+        """Return the milliseconds since the deal."""
         return round((monotonic() - self._started) * 1000)
 
     def _wait_for_turn(self) -> None:
@@ -243,25 +268,37 @@ class Terminal:
         if len(words) != 1:
             raise BadMove("write 'load FILE'")
         self._change_to(self._loaded(words[0]))
+        self._show()
 
     def _new(self, words: list[str]) -> None:
-        self._change_to(self._deal(words[0] if words else None, last=self.table.seed))
+        self.deal_new(words[0] if words else None)
+        self._show()
+
+    def deal_new(self, seed: str | None = None) -> None:
+        """Keep the current game if it is unfinished, and deal another."""
+        self._change_to(self._deal(seed, last=self.table.seed))
 
     def _retry(self, _: list[str]) -> None:
         self._change_to(self.table.retry())
+        self._show()
 
     def _change_to(self, table: Table) -> None:
-        self._keep()
+        self.keep()
         self._is_kept = False
         self._sit_down(table)
-        self._show()
+
+    def _print_hint(self, hint: Action | None) -> None:
+        print(f"  hint: {self.table.game.notation(hint) if hint else 'no useful move'}")
+
+    def _fair_hint(self, _: list[str]) -> None:
+        self._print_hint(self.table.fair_hint(YOU, at=self.now()))
 
     def _solve(self, _: list[str]) -> None:
         if self.table.game.solver() is not None:
             print(f"  searching with all cards known, up to {SEARCH.seconds:g} seconds …", flush=True)
-        found = self.table.solve(YOU, limits=SEARCH, at=self._now())
+        found = self.table.solve(YOU, limits=SEARCH, at=self.now())
         if found.verdict == "winnable":
-            print("  a way to win, found by looking at all cards:")
+            print("  a winning line, found by looking at all cards:")
             print("  " + ", ".join(map(self.table.game.notation, found.actions)))
         elif found.verdict == "unwinnable":
             print("  this game cannot be won from here; the search is complete")
@@ -291,7 +328,7 @@ class Terminal:
                 ways = "undo, retry or new" if Undo() in self.table.legal(YOU) else "retry or new"
                 print(f"no moves left; type {ways}")
             elif len(game.seats) == 1 and not self.table.help.paused and self.table.suggestion(YOU) is None:
-                print("no useful move is in sight")
+                print("no useful move in sight")
         else:
             result = "you win" if YOU in outcome.winners else "you do not win"
             print(f"\nThe game is over ({outcome.reason}): {result}, score {outcome.scores[YOU]}.")
@@ -301,8 +338,8 @@ class Terminal:
         legal = self.table.legal(YOU)
         entries = [f"{f'#{number}':>4} {self._notation(action):<9}" for number, action in enumerate(legal, start=1)]
         print()
-        for start in range(0, len(entries), 6):
-            print(" ".join(entries[start : start + 6]).rstrip())
+        for start in range(0, len(entries), IN_A_LINE):
+            print(" ".join(entries[start : start + IN_A_LINE]).rstrip())
 
     def _notation(self, action: Action) -> str:
         return self.table.game.notation(action) if action.kind in self.table.game.actions else action.kind

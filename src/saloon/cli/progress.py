@@ -17,7 +17,7 @@ def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    # Without a thread of its own: a process with threads should not fork, and Python 3.12 and later warn of it.
+    # No thread of its own: a process with threads should not fork, and Python 3.12 and later warn about it.
     with Progress(*columns, console=Console(stderr=True), auto_refresh=False) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total, refresh=True)

@@ -4,7 +4,7 @@ import argparse
 import socket
 from typing import Final
 
-from .arguments import data_directory
+from .database import CONFIG_HELP, configured
 
 PORT: Final = 8000
 
@@ -13,7 +13,12 @@ EXAMPLES = """examples:
   saloon serve                                              one process, SQLite in your data directory
   saloon serve --port 9000 --database sqlite:///games.db
   saloon serve --workers 4 --database postgresql://saloon@db/saloon --redis redis://cache
+  saloon serve --config /etc/saloon/saloon.toml --check     report problems and exit
   saloon serve --secure --trusted-proxy 127.0.0.1 --limit connections_per_address=500
+
+A variable such as SALOON_DATABASE or SALOON_LIMITS_BODY_BYTES overrides the file, and a flag overrides both.
+Keep secrets out of the command line: set SALOON_DATABASE, or write
+database_file = "/run/secrets/database", which reads the first line of that file.
 """
 
 
@@ -26,7 +31,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
+    parser.add_argument("--config", metavar="FILE", help=CONFIG_HELP)
+    parser.add_argument("--check", action="store_true", help="check everything the server needs, then exit")
+    parser.add_argument("--host", help="the address to listen on (127.0.0.1)")
     parser.add_argument(
         "--port", type=int, help="the port to listen on (8000, with --open another if it is taken); 0 for any free one"
     )
@@ -36,32 +43,36 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser.add_argument(
         "--redis", metavar="URL", help="Redis or Valkey, for several processes with PostgreSQL; SQLite needs none"
     )
-    parser.add_argument("--workers", type=int, default=1, help="processes; more than one needs PostgreSQL (1)")
+    parser.add_argument("--workers", type=int, help="processes; more than one needs PostgreSQL (1)")
     parser.add_argument(
-        "--origin", metavar="URL", action="append", default=[], help="another origin whose pages may connect"
+        "--origin", metavar="URL", action="append", dest="origins", help="another origin whose pages may connect"
     )
     parser.add_argument(
-        "--allowed-host", metavar="NAME", action="append", default=[],
+        "--allowed-host", metavar="NAME", action="append", dest="allowed_hosts",
         help="a host name to answer to, such as play.example or *.example; may be repeated (any)",
     )  # fmt: skip
     parser.add_argument(
-        "--trusted-proxy", metavar="ADDRESS", action="append", default=[],
+        "--trusted-proxy", metavar="ADDRESS", action="append", dest="trusted_proxies",
         help="a proxy, or a network of proxies, whose X-Forwarded-For and X-Forwarded-Proto are trusted",
     )  # fmt: skip
     parser.add_argument(
-        "--limit", metavar="NAME=NUMBER", action="append", default=[],
+        "--limit", metavar="NAME=NUMBER", action="append", dest="limits",
         help="change a limit, such as connections_per_address=500; docs/security.md lists them",
     )  # fmt: skip
     parser.add_argument(
-        "--expire-waiting", metavar="HOURS", type=float, default=24.0,
+        "--expire-waiting", metavar="HOURS", type=float, dest="waiting_hours",
         help="remove a waiting table after this many hours with none of its players there; 0: never (24)",
     )  # fmt: skip
     parser.add_argument(
-        "--expire-abandoned", metavar="DAYS", type=float, default=30.0,
-        help="the same in days for a table in play, and for a player without games; 0: never (30)",
+        "--expire-abandoned", metavar="DAYS", type=float, dest="abandoned_days",
+        help="remove a table in play, or a player without games, after this many days; 0: never (30)",
     )  # fmt: skip
     parser.add_argument(
-        "--secure", action="store_true", help="the server is reached by HTTPS only: secure cookies and HSTS"
+        "--secure", action="store_true", default=None,
+        help="clients use HTTPS only: set secure cookies and HSTS",
+    )  # fmt: skip
+    parser.add_argument(
+        "--metrics-port", type=int, help="a port for /metrics alone, on 127.0.0.1 (/metrics on the server's own port)"
     )
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
     parser.set_defaults(run=run)
@@ -70,21 +81,16 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted. The server's packages are imported only now."""
     from saloon.server.serve import serve
-    from saloon.server.settings import Settings, read_limits
 
-    settings = Settings(
-        database=args.database or f"sqlite:///{data_directory() / 'saloon.db'}",
-        redis=args.redis,
-        origins=tuple(args.origin),
-        allowed_hosts=tuple(args.allowed_host),
-        secure=args.secure,
-        trusted_proxies=tuple(args.trusted_proxy),
-        limits=read_limits(args.limit),
-        waiting_hours=args.expire_waiting,
-        abandoned_days=args.expire_abandoned,
-    )
-    port = _port(args.host, args.open) if args.port is None else args.port
-    serve(settings, host=args.host, port=port, workers=args.workers, show=args.open)
+    configuration = configured(args)
+    port = configuration.port
+    if args.check:
+        from .check import check_server
+
+        return check_server(configuration, PORT if port is None else port)
+    if port is None:
+        port = _port(configuration.host, args.open)
+    serve(configuration.settings, host=configuration.host, port=port, workers=configuration.workers, show=args.open)
     return 0
 
 

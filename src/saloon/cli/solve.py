@@ -5,18 +5,20 @@ import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from saloon.core.cards import card
 from saloon.core.errors import BadInput, quoted
 from saloon.core.solver import MEGABYTE
 from saloon.games import GAMES
-from saloon.solver import Limits, Verdict, solve, solved_games
+from saloon.solver import DealRating, Limits, Verdict, rate, solve, solved_games
 from saloon.solver.solve import read_chosen
 
 from .arguments import add_game, at_least, examples_help, options_help, read_given
+
+LONGEST_NUMBER: Final = 100
+"""More digits in a line of a file are a deck."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -25,16 +27,25 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "solve",
         help="say whether a deal can be won, and how",
-        description=f"Solve a deal of {games}, all cards being known. Every line that is printed was played by the "
+        description=f"Solve a deal of {games} with all cards known. Every line that is printed was played by the "
         "rules. 'unwinnable' is a completed search, 'unknown' a limit that was reached.",
         epilog=examples_help("solve") + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "the seed of the deal")
-    parser.add_argument("--deck", metavar="CARDS", help="a deck, card by card, instead of a seed")
-    parser.add_argument("--deals", metavar="FILE", help="a file with a seed or a deck on each line, or -")
+    parser.add_argument(
+        "--deck", metavar="CARDS", help="a deck instead of a seed: card by card, or as other programs write it"
+    )
+    sources = ", ".join(dict.fromkeys(source for game in GAMES for source in game.deal_sources))
+    parser.add_argument(
+        "--source", metavar="NAME", help=f"the seed is a deal number of another program: {sources or 'none is known'}"
+    )
+    parser.add_argument(
+        "--deals", metavar="FILE", help="a file with a seed or a deck on each line, or -; lines with # are comments"
+    )
+    parser.add_argument("--rate", action="store_true", help="say how hard it is, for the solver and for people")
     add_limits(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object a deal")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per deal")
     parser.set_defaults(run=run)
 
 
@@ -66,20 +77,28 @@ def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     if sum(given is not None for given in (args.seed, args.deck, args.deals)) != 1:
         raise BadInput("give one of --seed, --deck and --deals", "BAD_DEAL")
+    if args.source is not None and args.seed is None:
+        raise BadInput("--source needs --seed, which is then a deal number", "BAD_DEAL")
     limits = read_limits(args)
     options = read_chosen(args.game, read_given(args))
     for name, position in _deals(args, options):
         verdict = solve(args.game, options, limits=limits, **position)
+        rating = rate(args.game, options, limits=limits, **position) if args.rate else None
         if args.json:
-            print(json.dumps(report(args.game, options, name, verdict), ensure_ascii=False), flush=True)
+            print(json.dumps(report(args.game, options, name, verdict, rating), ensure_ascii=False), flush=True)
         else:
             _print_verdict(args.game, name, verdict, listed=args.deals is not None)
+            if rating is not None:
+                print(rating_text(rating))
     return 0
 
 
 def _deals(args: argparse.Namespace, options: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the name of each deal, and its seed or its position."""
-    if args.seed is not None:
+    if args.source is not None:
+        deck, seed = GAMES[args.game].numbered_deck(args.source, args.seed), f"{args.source}:{args.seed}"
+        yield seed, {"state": GAMES[args.game].deal_deck(deck, options, seed)}
+    elif args.seed is not None:
         yield args.seed, {"seed": args.seed}
     elif args.deck is not None:
         yield args.deck, {"state": _dealt(args.game, options, args.deck)}
@@ -95,24 +114,40 @@ def _listed(args: argparse.Namespace, options: Any) -> Iterator[tuple[str, dict[
         raise BadInput(f"{quoted(args.deals)} cannot be read: {error}", "BAD_DEAL") from None
     deals = []
     for number, line in enumerate(map(str.strip, text.splitlines()), start=1):
+        if line.startswith("#"):
+            continue
         try:
-            if " " in line:
+            if " " in line or line.startswith("{") or (line.isdecimal() and len(line) > LONGEST_NUMBER):
                 deals.append((line, {"state": _dealt(args.game, options, line)}))
             elif line:
                 deals.append((line, {"seed": GAMES[args.game].check_seed(line)}))
         except BadInput as error:
             raise BadInput(f"line {number} of {quoted(args.deals)}: {error.reason}", error.code) from None
     if not deals:
-        raise BadInput(f"{quoted(args.deals)} names no deal; write one seed or deck a line", "BAD_DEAL")
+        raise BadInput(f"{quoted(args.deals)} contains no deals; write one seed or deck per line", "BAD_DEAL")
     yield from deals
 
 
 def _dealt(name: str, options: Any, text: str) -> Any:
-    """Return the deal of a deck given card by card."""
-    return GAMES[name].deal_deck([card(word) for word in text.split()], options, "deck")
+    """Return the deal of a deck given card by card, or as other programs write it."""
+    game = GAMES[name]
+    return game.deal_deck(game.read_deck(text), options, "deck")
 
 
-def report(game: str, options: Any, deal: str, verdict: Verdict) -> dict[str, Any]:
+def rating_text(rating: DealRating) -> str:
+    """Return how hard a deal is, in words."""
+    if rating.level is None:
+        return "no difficulty: no way to win is known"
+    solver = f"{rating.level} for the solver: {rating.losing_first_moves:.0%} of the first moves lose"
+    odds = rating.people
+    if odds is None:
+        return solver
+    people = "for people" if odds.level is None else f"{odds.level} for people"
+    share = f"{odds.wins / odds.games:.0%}, 95% interval {odds.low:.0%} to {odds.high:.0%}"
+    return f"{solver}\n{people}: a bot that sees no hidden card wins {odds.wins} of {odds.games} games ({share})"
+
+
+def report(game: str, options: Any, deal: str, verdict: Verdict, rating: DealRating | None = None) -> dict[str, Any]:
     """Return a verdict for --json."""
     moves = [{"kind": action.kind, "payload": msgspec.to_builtins(action)} for action in verdict.actions]
     return {
@@ -124,6 +159,7 @@ def report(game: str, options: Any, deal: str, verdict: Verdict) -> dict[str, An
         "states": verdict.states,
         "cpuSeconds": verdict.cpu_seconds,
         **({"limit": verdict.limit} if verdict.limit else {}),
+        **({"rating": msgspec.to_builtins(rating)} if rating else {}),
     }
 
 
