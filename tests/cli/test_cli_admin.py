@@ -31,7 +31,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def test_migrate_says_what_it_did(url: str, shell: Shell) -> None:
-    told = f"the database was empty; it has revision {REVISION} now\n"
+    told = f"the database was empty; it is now at revision {REVISION}\n"
     assert shell.run("admin", "migrate", "--database", url) == (0, told, "")
     told = f"the database is up to date at revision {REVISION}; nothing was done\n"
     assert shell.run("admin", "migrate", "--database", url) == (0, told, "")
@@ -39,7 +39,7 @@ def test_migrate_says_what_it_did(url: str, shell: Shell) -> None:
     assert (ran.status, json.loads(ran.out), ran.err) == (0, {"from": REVISION, "to": REVISION}, "")
 
 
-def test_migrate_tells_of_an_empty_database_as_json(url: str, shell: Shell) -> None:
+def test_migrate_reports_an_empty_database_as_json(url: str, shell: Shell) -> None:
     ran = shell.run("admin", "migrate", "--database", url, "--json")
     assert (ran.status, json.loads(ran.out)) == (0, {"from": None, "to": REVISION})
 
@@ -58,7 +58,7 @@ def test_a_newer_database_is_refused(task: list[str], url: str, shell: Shell) ->
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == (
         f"error: the database has revision '9999'; this program knows up to {REVISION!r}. "
-        "Use a newer Saloon for it. [DATABASE_NEWER]\n"
+        "Use a newer Saloon. [DATABASE_NEWER]\n"
     )
 
 
@@ -182,7 +182,7 @@ DAMAGES: dict[str, tuple[str, str, int, str, str]] = {
         "over",
         3,
         "LOG_DAMAGED",
-        "the log goes on with rev 4",
+        "the log continues with rev 4",
     ),
     "a lost beginning": ("DELETE FROM entries WHERE rev = 1 AND table_id = 'helped'", "helped", 1, "LOG_DAMAGED", ""),
     "another payload": (
@@ -262,14 +262,14 @@ DAMAGES: dict[str, tuple[str, str, int, str, str]] = {
         "helped",
         11,
         "STATUS_DIFFERS",
-        "stored as finished, but its log leads to no end",
+        "stored as finished, but its log does not end the game",
     ),
     "a forgotten end": (
         "UPDATE tables SET status = 'active' WHERE table_id = 'over'",
         "over",
         11,
         "STATUS_DIFFERS",
-        "stored as active, but its log leads to the end",
+        "stored as active, but its log ends the game",
     ),
     "a forgotten beginning": (
         "UPDATE tables SET status = 'waiting' WHERE table_id = 'helped'",
@@ -338,17 +338,17 @@ def test_the_doctor_names_all_that_is_wrong_the_oldest_first(url: str, shell: Sh
     ran = shell.run("admin", "doctor", "--database", url)
     assert ran.status == 1
     assert ran.out.splitlines() == [
-        f"table helped ({SOLITAIRE}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
-        f"table over ({DUEL}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
-        f"table bots ({FOURSOME}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
-        f"table saving ({SAVING}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]",
+        f"table helped ({SOLITAIRE}) does not reproduce at rev 2: the log continues with rev 3 [LOG_DAMAGED]",
+        f"table over ({DUEL}) does not reproduce at rev 2: the log continues with rev 3 [LOG_DAMAGED]",
+        f"table bots ({FOURSOME}) does not reproduce at rev 2: the log continues with rev 3 [LOG_DAMAGED]",
+        f"table saving ({SAVING}) does not reproduce at rev 2: the log continues with rev 3 [LOG_DAMAGED]",
         "4 of 6 tables do not reproduce",
     ]
     faults = json.loads(shell.run("admin", "doctor", "--database", url, "--json").out)["faults"]
     assert [fault["tableId"] for fault in faults] == ["helped", "over", "bots", "saving"]
 
 
-def test_the_doctor_does_not_mistake_a_game_that_goes_on_for_a_damaged_one(
+def test_the_doctor_does_not_mistake_a_running_game_for_a_damaged_one(
     tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last action comes between the doctor's look at the table and its look at the log."""
@@ -372,7 +372,7 @@ def test_the_doctor_does_not_mistake_a_game_that_goes_on_for_a_damaged_one(
     assert ended
 
 
-def test_a_table_that_is_removed_meanwhile_is_no_fault(
+def test_a_table_removed_meanwhile_is_not_a_fault(
     tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = f"sqlite:///{tmp_path / 'saloon.db'}"

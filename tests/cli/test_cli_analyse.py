@@ -10,10 +10,12 @@ import pytest
 from cli.terminal import Shell
 from saloon.cli import analyse as command
 from saloon.core.errors import quoted
+from saloon.core.game import Game
+from saloon.games import GAMES
 from saloon.solver import solve
 from saloon.solver.analysis import Event, TurningPoint, analyse
 from saloon.table import Table
-from samples import SOLITAIRE, UNSOLVED, easy
+from samples import FOURSOME, SOLITAIRE, UNSOLVED, easy
 
 
 def lost_game() -> tuple[Table, TurningPoint]:
@@ -126,13 +128,36 @@ def test_what_no_search_decides_is_unknown(lost: tuple[Path, TurningPoint], shel
     assert "unknown" in told
 
 
+def test_a_match_is_reported_as_estimates(tmp_path: Path, shell: Shell) -> None:
+    table = Table.deal(FOURSOME, seed="1")
+    for _ in range(12):
+        seat = next(seat for seat in table.game.seats if table.moves(seat))
+        table.act(seat, table.moves(seat)[-1])  # the highest bid, which is a mistake whatever the hand
+    file = tmp_path / "match.json"
+    file.write_bytes(table.save())
+    report = json.loads(shell.run("analyse", str(file), "--worlds", "40", "--json")[1])
+    code, told, _ = shell.run("analyse", str(file), "--worlds", "40", "--steps")
+    assert code == 0
+    assert "± standard error" in told
+    worst = max(report["mistakes"], key=lambda mistake: mistake["loss"])
+    assert worst["loss"] > 3 * worst["lossError"]
+    assert f"the worst at step {worst['step']}, {worst['played']} of {worst['seat']}\n" in told
+    assert f"; the bot prefers {worst['preferred']}\n" in told
+    rows = [line.split() for line in told.splitlines() if line[:5].strip().isdigit()]
+    assert [int(row[0]) for row in rows] == [one["step"] for one in report["estimates"]]
+    assert {one["seat"] for one in report["estimates"]} == {seat["seat"] for seat in report["summary"]["seats"]}
+
+
 @pytest.mark.parametrize("name", UNSOLVED)
-def test_a_game_without_a_solver_is_refused(name: str, tmp_path: Path, shell: Shell) -> None:
+def test_a_game_with_neither_solver_nor_evaluator_is_refused(
+    name: str, tmp_path: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = tmp_path / "match.json"
     file.write_bytes(Table.deal(name, seed="1").save())
+    monkeypatch.setattr(type(GAMES[name]), "evaluator", Game.evaluator)
     code, told, error = shell.run("analyse", str(file))
     assert (code, told) == (2, "")
-    assert f"{quoted(str(file))} is a game of {name}, which has no solver" in error
+    assert f"{quoted(str(file))}: {GAMES[name].title} has neither solver nor evaluator" in error
     assert "[NO_SOLVER]" in error
 
 

@@ -73,7 +73,7 @@ def test_a_backup_in_a_folder_is_one_private_file_with_a_date(url: str, folder: 
     assert ran == (0, "2 tables with 3 actions: all reproduce\n", "")
 
 
-def test_a_backup_replaces_nothing_unless_told_to(url: str, folder: Path, shell: Shell) -> None:
+def test_a_backup_replaces_nothing_without_force(url: str, folder: Path, shell: Shell) -> None:
     copy = folder / "copy.db"
     stale = folder / "copy.db-wal"
     for existing in (copy, stale):
@@ -124,12 +124,12 @@ def test_a_database_with_a_broken_table_can_be_backed_up_and_restored_on_request
     copy = folder / "copy.db"
     ran = shell.run("admin", "backup", "--database", url, str(copy))
     assert (ran.status, tables_in(copy)) == (1, {"few", "waiting"})
-    fault = f"table few ({SOLITAIRE}) does not reproduce at rev 2: the log goes on with rev 3 [LOG_DAMAGED]"
+    fault = f"table few ({SOLITAIRE}) does not reproduce at rev 2: the log continues with rev 3 [LOG_DAMAGED]"
     assert ran.out.splitlines()[1:] == [fault]
     change(url, "DELETE FROM entries")
     ran = shell.run("admin", "restore", "--database", url, str(copy))
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err == f"error: {fault}; use --force to restore this backup all the same [BACKUP_DAMAGED]\n"
+    assert ran.err == f"error: {fault}; use --force to restore this backup anyway [BACKUP_DAMAGED]\n"
     assert {one.name for one in file.parent.iterdir()} == {file.name, f"{file.name}-server"}
     ran = shell.run("admin", "restore", "--database", url, str(copy), "--force")
     assert (ran.status, ran.out.splitlines()[1]) == (1, fault)
@@ -196,7 +196,7 @@ def test_a_restored_database_replaces_another_which_is_kept_with_its_journal(
     assert (ran.status, ran.err) == (0, "")
     assert ran.out.splitlines()[1:] == [
         "the copy is intact, and all tables reproduce",
-        f"the database that was there before is kept as {kept}",
+        f"the previous database is kept as {kept}",
     ]
     assert {one.name for one in file.parent.iterdir()} == {
         file.name,

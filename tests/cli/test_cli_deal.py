@@ -45,7 +45,7 @@ def test_a_deal_without_a_seed_is_a_fresh_one(name: str, shell: Shell) -> None:
 OPTION = an_option(SOLITAIRE)
 OPTIONS = ", ".join(GAMES[SOLITAIRE].options.__struct_encode_fields__)
 WRONG: list[tuple[str, str]] = [
-    ("bridge", f"there is no game 'bridge' (there are {', '.join(NAMES)}) [UNKNOWN_GAME]"),
+    ("bridge", f"there is no game 'bridge' (known: {', '.join(NAMES)}) [UNKNOWN_GAME]"),
     (f"{SOLITAIRE} -o spin=1", f"{SOLITAIRE} has no option 'spin' (its options: {OPTIONS}) [BAD_OPTION]"),
     (f"{SOLITAIRE} -o {OPTION}", f"'{OPTION}' is not of the form KEY=VALUE [BAD_OPTION]"),
     (f"{SOLITAIRE} -o =1", "'=1' is not of the form KEY=VALUE [BAD_OPTION]"),
@@ -56,7 +56,7 @@ WRONG: list[tuple[str, str]] = [
 
 @pytest.mark.parametrize(("args", "message"), WRONG)
 @pytest.mark.parametrize("command", ["deal", "play"])
-def test_what_cannot_be_dealt_is_told_with_what_was_given(command: str, args: str, message: str, shell: Shell) -> None:
+def test_an_impossible_deal_is_refused_with_the_bad_input(command: str, args: str, message: str, shell: Shell) -> None:
     check_refused(shell, command, args, message)
 
 
@@ -70,7 +70,7 @@ def test_an_option_of_thousands_of_digits_is_refused_too(value: str, shell: Shel
 def test_a_bot_that_is_not_there_is_refused_with_those_that_are(shell: Shell) -> None:
     ran = shell.run("play", SOLITAIRE, "--bot", "x")
     assert (ran.status, ran.out) == (2, "")
-    assert ran.err.startswith(f"error: {SOLITAIRE} has no bot 'x' (there are random, greedy")
+    assert ran.err.startswith(f"error: {SOLITAIRE} has no bot 'x' (known: random, greedy")
     assert "[UNKNOWN_BOT]" in ran.err
 
 
@@ -92,7 +92,7 @@ def test_the_help_names_every_command(shell: Shell) -> None:
     assert "Without a command" in ran.out
 
 
-def test_the_version_is_told(shell: Shell) -> None:
+def test_the_version_is_printed(shell: Shell) -> None:
     assert shell.run("--version") == (0, f"saloon {__version__}\n", "")
 
 
@@ -102,7 +102,7 @@ def test_the_version_is_told(shell: Shell) -> None:
         ("deal", ["--seed", "--json", "-o KEY=VALUE", "saloon deal "]),
         ("play", ["--bot", "--load FILE", "--continue", "saloon play ", "undo, redo, hint"]),
         ("replay", ["FILE", "--json", "exit status: 0 for SUCCESS, 1 for FAIL, 2 if the file cannot be read"]),
-        ("bench", ["--seconds", "--json", "benchmarks: ", "engine, replay"]),
+        ("bench", ["--seconds", "--json", "benchmarks: ", "engine, envs, replay"]),
     ],
 )
 def test_every_command_has_its_help(command: str, words: list[str], shell: Shell) -> None:

@@ -1,4 +1,4 @@
-"""`saloon play` at its edges: nothing left to do, games kept on the way, presets, seeds that are told late."""
+"""`saloon play` at its edges: nothing left to do, games kept on leaving, presets, seeds that are shown late."""
 
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ def test_only_the_game_that_was_gone_on_with_is_forgotten_at_its_end(shell: Shel
         ["--load", "mine.json", "--seed", "1"],
     ],
 )
-def test_a_game_that_goes_on_takes_no_seed_options_or_rules(args: list[str], shell: Shell) -> None:
+def test_a_continued_game_takes_no_seed_options_or_rules(args: list[str], shell: Shell) -> None:
     shell.play([ONE, "save mine.json"], SOLITAIRE, "--seed", "7")
     ran = shell.play([], SOLITAIRE, *args)
     assert (ran.status, ran.out) == (2, "")
@@ -91,7 +91,7 @@ def test_a_preset_that_does_not_exist_is_refused_by_name(shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("name", BETWEEN_PEOPLE)
-def test_a_seed_that_gives_hidden_cards_away_is_told_after_the_end(name: str, shell: Shell) -> None:
+def test_a_seed_that_reveals_hidden_cards_is_shown_after_the_end(name: str, shell: Shell) -> None:
     ran = shell.play(["seed", "list"], name, "--seed", "s3cr3t")
     assert "s3cr3t" not in ran.out
     if "resign" in GAMES[name].actions:
@@ -100,7 +100,7 @@ def test_a_seed_that_gives_hidden_cards_away_is_told_after_the_end(name: str, sh
 
 
 @pytest.mark.parametrize("game", list(GAMES), ids=lambda game: game.name)
-def test_solve_tells_a_way_to_win_or_that_there_is_no_solver(game: AnyGame, shell: Shell) -> None:
+def test_solve_prints_a_winning_line_or_that_there_is_no_solver(game: AnyGame, shell: Shell) -> None:
     if game.solver() is None:
         out = shell.play(["solve"], game.name, "--seed", "7").out
         assert after_prompt(out, 0) == f"  {game.title} has no solver [NO_SOLVER]"
@@ -109,7 +109,7 @@ def test_solve_tells_a_way_to_win_or_that_there_is_no_solver(game: AnyGame, shel
     out = shell.play(["solve"], game.name, "--seed", seed).out
     searching, found, line = after_prompt(out, 0).splitlines()
     assert searching.startswith("  searching with all cards known")
-    assert found == "  a way to win, found by looking at all cards:"
+    assert found == "  a winning line, found by looking at all cards:"
     table = Table.deal(game.name, seed=seed)
     for move in line.split(","):
         table.act(0, game.parse(move.strip(), 0))

@@ -2,6 +2,7 @@
 
 import builtins
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from saloon.cli import play as play_command
 from saloon.games import GAMES
 from saloon.table import Table
 from samples import DUEL, SOLITAIRE, TIMED, VERSIONED, preset_options
-from table.desk import nearly_won
+from table.common import nearly_won
 
 NAMES = [game.name for game in GAMES]
 TITLE = GAMES[SOLITAIRE].title
@@ -45,7 +46,7 @@ def test_a_paused_game_lists_nothing_but_the_resume(shell: Shell) -> None:
     assert shell.kept(SOLITAIRE).help.paused
 
 
-def test_a_hint_is_told_and_counted(shell: Shell) -> None:
+def test_a_hint_is_printed_and_counted(shell: Shell) -> None:
     out = solitaire(shell, "hint", "HINT")
     table = Table.deal(SOLITAIRE, seed="7")
     suggestion = table.suggestion(0)
@@ -54,7 +55,13 @@ def test_a_hint_is_told_and_counted(shell: Shell) -> None:
     assert shell.kept(SOLITAIRE).help.hints == 2
 
 
-def test_a_hint_chosen_by_its_number_is_told_too(shell: Shell) -> None:
+def test_a_fair_hint_is_told_and_marks_the_game(shell: Shell) -> None:
+    out = solitaire(shell, "fair")
+    assert after_prompt(out, 0).startswith("  hint: ")
+    assert shell.kept(SOLITAIRE).help.assisted
+
+
+def test_a_hint_chosen_by_its_number_is_printed_too(shell: Shell) -> None:
     number = 1 + len(Table.deal(SOLITAIRE, seed="7").moves(0))
     assert after_prompt(solitaire(shell, str(number)), 0).startswith("  hint: ")
     assert shell.kept(SOLITAIRE).help.hints == 1
@@ -73,7 +80,7 @@ def test_a_hint_that_finds_nothing_says_so(shell: Shell, monkeypatch: pytest.Mon
     assert after_prompt(solitaire(shell, "hint"), 0) == "  hint: no useful move"
 
 
-def test_seed_list_and_help_are_told(shell: Shell) -> None:
+def test_seed_list_and_help_are_printed(shell: Shell) -> None:
     out = solitaire(shell, "seed", "list", "help", "?", "LIST")
     assert after_prompt(out, 0) == "  seed 7"
     assert solitaire(shell).endswith(f"{after_prompt(out, 1)}\n{SOLITAIRE}> \n")
@@ -82,7 +89,15 @@ def test_seed_list_and_help_are_told(shell: Shell) -> None:
     assert after_prompt(out, 1) == after_prompt(out, 4)
 
 
-def test_the_clock_of_a_game_goes_on_where_it_was_left(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
+def test_the_list_of_moves_fits_into_80_columns(shell: Shell, game: str) -> None:
+    lines = shell.play(["list"], game, "--seed", "1784000000000").out.splitlines()
+    listed = [line for line in lines if re.match(r" *#\d+ ", line)]
+    assert listed
+    assert max(map(len, listed)) <= 80
+
+
+def test_the_clock_of_a_game_continues_where_it_was_left(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([100.0, 101.5, 160.0, 900.0, 902.25])
     monkeypatch.setattr(play_command, "monotonic", lambda: next(clock))
     solitaire(shell, ONE, TWO)
@@ -159,7 +174,7 @@ def test_a_save_that_cannot_be_loaded_keeps_the_running_game(shell: Shell) -> No
     assert moves(Table.load((shell.home / "end.json").read_bytes())) == [ONE, TWO]
 
 
-def test_a_save_that_cannot_be_written_is_told_and_the_game_goes_on(shell: Shell) -> None:
+def test_a_save_that_cannot_be_written_is_reported_and_play_continues(shell: Shell) -> None:
     out = solitaire(shell, ONE, "save .", "save nowhere/game.json", TWO)
     assert after_prompt(out, 1) == "  '.' cannot be written: Is a directory [FILE_UNWRITABLE]"
     assert (
@@ -175,7 +190,7 @@ def test_a_strange_line_ends_no_game(line: str, shell: Shell) -> None:
 
 
 @pytest.mark.parametrize("line", ["1 2 " + "9" * 5_000, "9" * 5_000 + " 1", "flip " + "9" * 5_000, "\ud800", "1 2 3 4"])
-def test_a_strange_move_is_refused_and_the_game_goes_on(line: str, shell: Shell) -> None:
+def test_an_unreadable_move_is_refused_and_play_continues(line: str, shell: Shell) -> None:
     out = solitaire(shell, ONE, line, TWO)
     assert after_prompt(out, 1).rstrip().endswith("]")
     assert moves(shell.kept(SOLITAIRE)) == [ONE, TWO]
@@ -186,7 +201,7 @@ def test_a_saved_file_says_so(shell: Shell) -> None:
     assert json.loads((shell.home / "a.json").read_bytes())["steps"] == []
 
 
-def test_new_deals_anew_and_retry_the_same_again(shell: Shell) -> None:
+def test_new_deals_another_game_and_retry_the_same(shell: Shell) -> None:
     out = solitaire(shell, ONE, "new", "seed", "new 12", "1", "retry", "seed", "1")
     fresh = after_prompt(out, 2).removeprefix("  seed ")
     assert fresh != "7"
@@ -256,7 +271,7 @@ def _then_interrupt(lines: list[str]) -> Callable[[str], str]:
     return read
 
 
-def test_without_a_kept_game_there_is_nothing_to_go_on_with(shell: Shell) -> None:
+def test_without_a_kept_game_there_is_nothing_to_continue(shell: Shell) -> None:
     ran = shell.play([], SOLITAIRE, "--continue")
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == f"error: there is no unfinished game of {SOLITAIRE} to continue [NOTHING_KEPT]\n"
@@ -287,7 +302,7 @@ def test_games_are_kept_in_the_users_data_folder(shell: Shell, monkeypatch: pyte
     assert play_command.kept_game(TIMED) == Path(f"/x/saloon/{TIMED}.json")
 
 
-def test_a_game_that_cannot_be_kept_is_told_as_an_error(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_cannot_be_kept_is_an_error(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
     (shell.home / "file").write_text("")
     monkeypatch.setenv("XDG_DATA_HOME", str(shell.home / "file"))
     ran = shell.play([ONE], SOLITAIRE, "--seed", "7")
@@ -303,7 +318,7 @@ def test_a_finished_game_is_not_offered_again(shell: Shell) -> None:
 
 
 def test_going_on_changes_nothing_by_itself(shell: Shell) -> None:
-    """Whoever looks at a kept game and leaves again finds it as it was."""
+    """Opening a kept game and leaving again does not change it."""
     shell.play(["1"], DUEL, "--seed", "7")
     before = shell.kept_at(DUEL).read_bytes()
     shell.play([], DUEL, "--continue")

@@ -14,6 +14,7 @@ import pytest
 from cli.terminal import flags
 from saloon.cli import main
 from saloon.games import GAMES
+from saloon.solver import winnable_seeds
 from samples import SOLITAIRE, TIMED, UNSOLVED, preset_options
 
 EASY = flags(preset_options(SOLITAIRE))
@@ -46,7 +47,7 @@ def test_a_seed_may_hold_a_space(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize(
     ("text", "words"),
-    [("1\n\n01\n", "line 3 of "), ("1\nAS 2S\n", "line 2 of "), (" \n\n", "names no deal")],
+    [("1\n\n01\n", "line 3 of "), ("1\nAS 2S\n", "line 2 of "), (" \n\n", "contains no deals")],
 )
 def test_a_file_of_deals_is_read_before_anything_is_solved(
     text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -85,6 +86,47 @@ def test_a_survey_that_makes_no_sense_is_refused(
     refused = capsys.readouterr().err
     assert told in refused
     assert "[BAD_SURVEY]" in refused
+
+
+def test_a_published_survey_can_be_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "survey.csv"
+    assert main(["survey", TIMED, "--deals", "30", "--workers", "1", "--publish", str(file)]) == 0
+    digest = capsys.readouterr().out.splitlines()[-1]
+    assert main(["survey", "--verify", str(file), "--seeds", "5-14"]) == 0
+    assert capsys.readouterr().out.splitlines() == ["10 of 10 rows hold", digest]
+    assert main(["survey", TIMED, "--verify", str(file), "--sample", "4"]) == 0
+    assert "4 of 4 rows hold" in capsys.readouterr().out
+    text = file.read_text()
+    file.write_text(text.replace("\n3,unwinnable,", "\n3,winnable,").replace("\n4,unwinnable,", "\n4,winnable,"))
+    assert main(["survey", "--verify", str(file), "--seeds", "3-4"]) == 1
+    told = capsys.readouterr().out
+    assert "seed 3: it is unwinnable, not winnable" in told
+    assert "0 of 2 rows hold" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "name a game and give --deals"),
+        ([SOLITAIRE], "name a game and give --deals"),
+        ([SOLITAIRE, "--deals", "1", "--sample", "4"], "choose the rows that --verify checks"),
+        (["--verify", "none.csv"], "'none.csv' cannot be read"),
+    ],
+)
+def test_a_survey_without_its_arguments_says_what_is_missing(
+    words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["survey", *words]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_a_deal_is_rated_for_the_solver_and_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", TIMED, "--seed", winnable_seeds(TIMED)[0].seed, "--rate"]) == 0
+    told = capsys.readouterr().out
+    assert "for the solver: " in told
+    assert "for people: a bot that sees no hidden card wins " in told
+    assert main(["solve", TIMED, "--seed", "1000", "--rate", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["rating"]["people"] is None
 
 
 def test_a_survey_keeps_to_the_states_that_it_may_look_at(capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,13 +180,13 @@ def test_a_file_that_cannot_be_written_is_refused_first(
     assert "cannot be written" in capsys.readouterr().err
 
 
-def test_a_cluster_that_is_not_there_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_cluster_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["survey", TIMED, "--deals", "5", "--dask", "nonsense:1:2"]) == 2
     told = "[NO_DASK]" if find_spec("distributed") else "pip install 'saloon[research]' [MISSING_EXTRA]"
     assert told in capsys.readouterr().err
 
 
-def test_ctrl_c_ends_a_survey_which_goes_on_later(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_stops_a_survey_that_can_be_resumed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     log = tmp_path / "log"
     words = ["survey", SOLITAIRE, *EASY, "--deals", "3000", "--workers", "2", "--resume", str(log)]
     survey = subprocess.Popen([sys.executable, "-m", "saloon", *words], stderr=subprocess.PIPE, text=True)
