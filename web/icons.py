@@ -1,4 +1,4 @@
-"""How are the icons made? From icon.svg, by the system's Chromium: `python web/icons.py` writes the PNG files anew.
+"""`python web/icons.py` renders the PNG icons from icon.svg with the system's Chromium.
 
 They are files of the page and kept in the repository, so that nothing but a changed drawing needs this script.
 """

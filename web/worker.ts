@@ -1,4 +1,4 @@
-/** How is the service worker built? From worker.js, with the names of all files that the build wrote. */
+/** Builds the service worker from worker.js, with the names of all files that the build wrote. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-"""What would an expert on accessibility complain about? axe-core looks at the page as it stands."""
+"""Accessibility: axe-core checks the current page."""
 
 from pathlib import Path
 from typing import Any, Final, Literal

@@ -76,7 +76,7 @@ class Guest(Screen):
 
     def like(self, **settings: object) -> "Guest":
         """Let the page begin with these settings; call it before the first page is opened."""
-        script = "if (!localStorage['saloon.settings']) localStorage['saloon.settings'] = {}"
+        script = "if (origin !== 'null' && !localStorage['saloon.settings']) localStorage['saloon.settings'] = {}"
         self.context.add_init_script(script.format(json.dumps(json.dumps(settings))))
         return self
 
@@ -104,7 +104,7 @@ class Guest(Screen):
         return self
 
     def resize(self, width: int, height: int) -> "Guest":
-        """Give the window another size, and wait until the cards lie still in it."""
+        """Give the window another size, and wait until the cards are at rest."""
         self.page.set_viewport_size({"width": width, "height": height})
         self.painted()
         self.settle()
@@ -121,7 +121,7 @@ class Guest(Screen):
         return self.page.locator(f'.card[data-pile="{name}"]')
 
     def label(self, name: str) -> str:
-        """Return what a pile is called by those who hear the page."""
+        """Return the accessible name of a pile."""
         return self.pile(name).get_attribute("aria-label") or ""
 
     def key_of_card(self, pile: str, index: int) -> str:
@@ -129,7 +129,7 @@ class Guest(Screen):
         return str(self.page.get_attribute(f'.card[data-pile="{pile}"][data-index="{index}"]', "data-key"))
 
     def place_of_card(self, key: str) -> tuple[str, int] | None:
-        """Return where the card with this key lies."""
+        """Return where the card with this key is."""
         place: list[str] | None = self.page.evaluate(
             """key => {
                 const card = document.querySelector(`.card[data-key="${key}"]`)
@@ -148,7 +148,7 @@ class Guest(Screen):
         return "\n".join(self.page.evaluate("window.heard"))
 
     def figure(self, name: str) -> str:
-        """Return a figure that stands above the table."""
+        """Return a figure that is shown above the table."""
         return self.page.locator(f'.figures div:has(dt:text-is("{name}")) dd').inner_text()
 
     def snapshot(self) -> Json:
@@ -277,7 +277,7 @@ def visitors(chromium: Browser, server: str) -> Iterator[Callable[..., Guest]]:
         moving: bool = False,
         **wishes: object,
     ) -> Guest:
-        # Nobody but the tests of the installed page wants its files kept: each guest would fetch them all anew.
+        # Nobody but the tests of the installed page wants its files kept: each guest would fetch them all again.
         motion = "no-preference" if moving else "reduce"
         wishes = {"service_workers": "block", "locale": "en-US", "reduced_motion": motion, **wishes}
         context = chromium.new_context(viewport={"width": width, "height": height}, **wishes)  # type: ignore[arg-type]
@@ -292,4 +292,4 @@ def visitors(chromium: Browser, server: str) -> Iterator[Callable[..., Guest]]:
     for context in contexts:
         context.close()
     for guest in guests:
-        assert not guest.errors
+        assert not guest.errors, guest.errors

@@ -35,6 +35,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         yield server
 
 
+@pytest.fixture(scope="module")
+def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return the address of a server whose bots take their time, so that the page shows each of their moves."""
+    path = tmp_path_factory.mktemp("unhurried") / "saloon.db"
+    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0)) as server:
+        yield server.url
+
+
 @pytest.fixture
 def visit(chromium: Browser, served: Running) -> Iterator[Callable[..., Guest]]:
     """Return a way to let somebody visit the server."""

@@ -73,14 +73,18 @@
     }
 
     // Texts that lie on each other. What is stuck to the screen may cover what is scrolled under it, and a panel that
-    // nothing shines through may cover what lies below it.
+    // nothing shines through, placed outside of the flow, may cover what lies below it.
     const related = (a, b) => a.contains(b) || b.contains(a)
     const opaque = one => {
         const alpha = /^rgba\(.*, ([\d.]+)\)$/.exec(getComputedStyle(one).backgroundColor)?.[1] ?? '1'
         return Number(alpha) > 0.95
     }
     const onPanel = (one, other) => {
-        for (let at = one; at && !at.contains(other); at = at.parentElement) if (opaque(at)) return true
+        let covers = false
+        for (let at = one; at && !at.contains(other); at = at.parentElement) {
+            covers ||= opaque(at)
+            if (covers && ['absolute', 'fixed', 'sticky'].includes(getComputedStyle(at).position)) return true
+        }
         return false
     }
     const slides = one => scrolls || inScroller(one, 'overflowY')

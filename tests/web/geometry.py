@@ -13,7 +13,7 @@ _CHECK: Final = Path(__file__).with_suffix(".js").read_text()
 
 
 def faults(page: Page, least_card: float = 0) -> list[str]:
-    """Return what is wrong with the layout of the page as it stands; `least_card` is the least width of a card."""
+    """Return what is wrong with the current layout of the page; `least_card` is the least width of a card."""
     found: list[str] = page.evaluate(_CHECK, [SLACK, least_card])
     return found
 

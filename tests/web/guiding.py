@@ -53,7 +53,7 @@ def start(guest: Guest, game: str) -> Guest:
 
 
 def follow(guest: Guest) -> Iterator[Shown]:
-    """Do what the guide tells until it ends; yield what it shows before each deed, and at last its end."""
+    """Follow the guide until it ends; yield what it shows before each action, and finally its end."""
     for _ in range(MOST_ACTIONS):
         now = _ready(guest)
         yield now
@@ -66,7 +66,7 @@ def follow(guest: Guest) -> Iterator[Shown]:
 
 
 def _ready(guest: Guest) -> Shown:
-    """Wait until the cards lie still and the guide asks for something."""
+    """Wait until the cards are at rest and the guide asks for something."""
     last: list[Shown] = []
 
     def asks() -> bool:

@@ -36,8 +36,12 @@ class Hand(ABC):
         self.until_own_action_after(snapshot["expectedSeq"], f"{action} by {type(self).__name__}")
         return carry is None or carry.count == 0 or self.lies(key, carry.target)
 
+    def makes(self, action: Json) -> bool:
+        """Whether this hand makes a legal move at all."""
+        return True
+
     def lies(self, key: str, target: str) -> bool:
-        """Whether a card lies on a pile; any foundation stands for the others."""
+        """Whether a card is on a pile; any foundation counts for the others."""
         place = self.guest.place_of_card(key)
         return place is None or place[0] == target or {self.kind(place[0]), self.kind(target)} == {"foundation"}
 
@@ -67,10 +71,22 @@ class Hand(ABC):
 class OneTap(Hand):
     """Taps a card and lets the page choose its place; what a tap picks up instead is put down by another."""
 
+    def makes(self, action: Json) -> bool:
+        """A tap does not send a whole column to an empty one: that gains nothing."""
+        carry, heights = self.kit.carry(action, self.guest.snapshot()["view"]), self.guest.heights()
+        if carry is None or carry.count == 0 or self.kind(carry.target) != "tableau":
+            return True
+        return heights[carry.target] > 0 or heights[carry.source] > carry.count
+
     def move(self, carry: Carry) -> None:
-        """Tap the card; where a tap picks it up, as on a foundation, tap its target too."""
+        """Tap the card; where a tap picks it up, as on a foundation, tap its target too.
+
+        A tap spares the last pocket, so another one fills it.
+        """
         self.guest.page.wait_for_timeout(DOUBLE_CLICK)
         self.guest.tap(carry.source, -carry.count)
+        if self.kind(carry.target) == "pocket" and "pocket" in (self.guest.page.inner_text(".notices") or ""):
+            self.guest.tap(carry.source, -carry.count)
         if self.guest.page.locator(".held").count():
             self.guest.tap(carry.target)
 

@@ -1,4 +1,4 @@
-"""What a game tells the tests of the page that try every game: `games/<game>/page_<game>.py` has its `KIT`."""
+"""What a game provides to the generic tests of the page: `games/<game>/page_<game>.py` has its `KIT`."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -33,7 +33,7 @@ class PageKit(Struct, frozen=True, kw_only=True):
     """What is special about a game on the page. The defaults suit a solitaire whose cards move from pile to pile."""
 
     place: int
-    """Where the game stands in the lobby, from 1 on."""
+    """The position of the game in the lobby, from 1."""
     german: str
     """A label on its form for a new game, in German."""
     choices: Sequence[tuple[Mapping[str, object], Json]]
@@ -53,10 +53,17 @@ class PageKit(Struct, frozen=True, kw_only=True):
     guide: tuple[str, ...]
     """The steps of its guided game: the deal of the guide offers every one of them."""
 
+    guide_success: tuple[str, ...] = ()
+    """What the guide says to a player who followed it, in each language; empty if it says nothing."""
+
     won: Json | None = None
     """A table that the solver wins; games without a solver have none."""
     lost: Json | None = None
     """A table that the solver proves lost."""
+
+    spoiled: Json | None = None
+    """A table that can be won, but not after `spoiling`, the last of which loses it."""
+    spoiling: Sequence[Json] = ()
 
     least_card: Mapping[str, int] = {}
     """The least width of its cards in pixels, by the size of the screen, such as `844x390`."""
@@ -108,7 +115,7 @@ class PageKit(Struct, frozen=True, kw_only=True):
         guest.drag(*next(pair for pair in permutations(columns, 2) if pair not in legal))
 
     def own_piles(self, visitor: Visitor) -> dict[str, str]:
-        """Return the piles that nobody but the player changes, and what lies on them."""
+        """Return the piles that only the player changes, and their cards."""
         return {name: cards for name, cards in visitor.piles().items() if not name.startswith(self.shared_piles)}
 
 
@@ -134,6 +141,6 @@ def _until_moved(visitor: Visitor, way: Way, before: dict[str, int]) -> None:
 
 @cache
 def page_kit(name: str) -> PageKit:
-    """Return what a game tells the tests of the page."""
+    """Return a game's kit for the tests of the page."""
     kit: PageKit = import_module(f"games.{name}.page_{name}").KIT
     return kit

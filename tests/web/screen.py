@@ -1,4 +1,4 @@
-"""Read the table off the page: what lies where, which revision is shown, when the cards are at rest."""
+"""Read the table off the page: where the cards are, which revision is shown, when the cards are at rest."""
 
 import time
 from abc import ABC, abstractmethod
@@ -11,7 +11,7 @@ POLL = 20
 
 CENTRE = 0.5
 NEAR_TOP = 0.12
-"""Where a card is taken hold of: what lies on it covers the rest."""
+"""Where a card is grabbed: the cards on top of it cover the rest."""
 
 _SPOT = """([name, index, centre, nearTop]) => {
     const count = document.querySelectorAll(`.card[data-pile="${name}"]`).length
@@ -62,7 +62,7 @@ class Screen(ABC):
         raise AssertionError(f"it did not happen: {why or happened}")
 
     def heights(self, prefix: str = "") -> dict[str, int]:
-        """Return how many cards lie on each pile."""
+        """Return how many cards each pile has."""
         heights: dict[str, int] = self.evaluate(_HEIGHTS, prefix)
         return heights
 
@@ -75,7 +75,7 @@ class Screen(ABC):
         self.until(lambda: self.shown_rev() > rev, why)
 
     def settle(self) -> None:
-        """Wait until all cards lie still; what never ends, such as the sign that a bot thinks, is not waited for."""
+        """Wait until all cards are at rest; endless animations, such as the sign that a bot thinks, are ignored."""
         self.until(lambda: self.evaluate(_AT_REST), "the cards lie still")
 
     def painted(self) -> None:

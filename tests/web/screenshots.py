@@ -8,7 +8,7 @@ with 1.
 import argparse
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Final
@@ -55,23 +55,32 @@ def _look_at(
     browser: Browser, url: str, wanted: Wanted, state: State, language: str, theme: Theme
 ) -> Iterator[tuple[str, list[str]]]:
     where = f"{language}-{theme}/{state.name}"
-    with visitors(browser, url) as visit:
+    try:
+        with visitors(browser, url) as visit:
 
-        def come() -> Guest:
-            return visit(locale=LANGUAGES[language], color_scheme=theme, reduced_motion="reduce")
+            def come() -> Guest:
+                return visit(locale=LANGUAGES[language], color_scheme=theme, reduced_motion="reduce")
 
-        try:
-            guest = state.reach(Stage(come(), come, state.game))
-        except NotThere as missing:
-            print(f"  {where}: not there ({missing})", file=sys.stderr)
-            return
-        except Exception as error:
-            yield where, [f"could not be reached: {str(error).splitlines()[0]}"]
-            return
-        if wanted.axe:
-            yield f"{where} (axe)", complaints(guest.page)
-        for size in wanted.sizes:
-            yield f"{where}-{size[0]}x{size[1]}", _picture(guest, wanted, state, size, where)
+            yield from _look_from_all_sides(come, wanted, state, where)
+    except AssertionError as error:  # the page reported errors
+        yield where, [str(error).splitlines()[0]]
+
+
+def _look_from_all_sides(
+    come: Callable[[], Guest], wanted: Wanted, state: State, where: str
+) -> Iterator[tuple[str, list[str]]]:
+    try:
+        guest = state.reach(Stage(come(), come, state.game))
+    except NotThere as missing:
+        print(f"  {where}: not there ({missing})", file=sys.stderr)
+        return
+    except Exception as error:
+        yield where, [f"could not be reached: {str(error).splitlines()[0]}"]
+        return
+    if wanted.axe:
+        yield f"{where} (axe)", complaints(guest.page)
+    for size in wanted.sizes:
+        yield f"{where}-{size[0]}x{size[1]}", _picture(guest, wanted, state, size, where)
 
 
 def _picture(guest: Guest, wanted: Wanted, state: State, size: Size, where: str) -> list[str]:
@@ -126,7 +135,7 @@ def main() -> int:
     )
     pictures = found = 0
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        settings = msgspec.structs.replace(QUICK, bot_pace=0.05)
+        settings = msgspec.structs.replace(QUICK, bot_pace=0.05, watch_delay_seconds=30)
         with Running(f"sqlite:///{folder}/saloon.db", settings=settings) as server:
             browser = playwright.chromium.launch(executable_path=find_chromium(), args=ARGUMENTS)
             for name, wrong in look(browser, asked.url or server.url, wanted):

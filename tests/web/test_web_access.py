@@ -135,7 +135,7 @@ def test_the_left_hand_gets_a_mirrored_table(visit: Visit) -> None:
     assert right["x"] < 640 < left["x"]
 
 
-def test_the_bar_shows_where_more_of_it_lies_beyond_the_edge(visit: Visit) -> None:
+def test_the_bar_shows_that_it_continues_beyond_the_edge(visit: Visit) -> None:
     guest = visit(390, 844).open(SOLITAIRE)
     bar = guest.page.locator(".bar")
     arrows = "bar => ['::before', '::after'].map(side => getComputedStyle(bar, side).content !== 'none')"
@@ -164,7 +164,7 @@ OUTSIDE = """() => {
 
 @pytest.mark.parametrize("game", NAMES)
 def test_every_table_fits_every_window(visit: Visit, game: str) -> None:
-    """From a small phone to a large screen no pile lies outside the window, and nothing scrolls sideways."""
+    """From a small phone to a large screen no pile is outside the window, and nothing scrolls sideways."""
     guest = sit_down(visit, game)
     for width, height in [(320, 568), (390, 844), (844, 390), (1280, 800), (3840, 2160)]:
         guest.page.set_viewport_size({"width": width, "height": height})

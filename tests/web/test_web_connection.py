@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from samples import DUEL, SOLITAIRE
-from server.running import QUICK, Running
+from server.running import OPERATOR, QUICK, Player, Running
 from web.browsing import Guest
 from web.picked import ONE_BY_ONE
 
@@ -77,8 +77,9 @@ def test_a_second_tab_of_the_same_seat_follows_and_says_so(visit: Visit) -> None
 
 def test_a_table_that_is_not_there_says_so(visit: Visit) -> None:
     guest = visit().go("/table/none")
-    guest.page.wait_for_selector(".lost")
-    assert "no table" in guest.page.inner_text(".lost")
+    guest.page.wait_for_selector('h2[role="alert"]')
+    assert guest.page.inner_text("h2") == "This table no longer exists."
+    assert guest.page.locator(".lost").count() == 0, "it is said once, in words for people"
 
 
 def test_a_link_invites_and_play_begins_when_the_guest_sits_down(visit: Visit) -> None:
@@ -86,8 +87,21 @@ def test_a_link_invites_and_play_begins_when_the_guest_sits_down(visit: Visit) -
     seats = [{"kind": "human"}, {"kind": "human"}]
     table = host.call("POST", "/api/tables", {"game": DUEL, "seats": seats, "private": True})["tableId"]
     host.go(f"/table/{table}")
-    host.page.wait_for_selector("text=Waiting for the other players")
+    host.page.wait_for_selector("text=Waiting for your opponent")
     friend.go(f"/table/{table}")
     friend.page.get_by_role("button", name="Sit down").click()
     for guest in (host, friend):
         guest.page.wait_for_selector(".card")
+
+
+def test_a_game_that_an_operator_ended_says_why_and_rests(visit: Visit, served: Running) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    order = {"reason": "a bug in the deal"}
+    with Player(served.url) as operator:
+        operator.ask("POST", f"/api/operator/tables/{guest.table_id}/end", order, token=OPERATOR)
+    guest.page.wait_for_selector(".rest")
+    assert guest.page.inner_text(".rest") == "The operator ended this game: a bug in the deal"
+    guest.tap("stock")
+    guest.page.reload()
+    guest.page.wait_for_selector(".rest")
+    assert guest.heights()["waste"] == 0

@@ -1,17 +1,20 @@
-"""The end of a game in a browser: it waits for the cards, tells what the game comes to, and leads on."""
+"""The end of a game in a browser: it waits for the cards, shows the result, and leads on."""
 
 from collections.abc import Callable
 
 import pytest
 
-from samples import DUEL, SOLITAIRE, lap
+from nightly import sampled
+from saloon.games import GAMES
+from samples import DUEL, SOLITAIRE, TIMED, lap
 from web.axe import complaints
-from web.browsing import Guest
-from web.pagekit import BOT, HUMAN, Json
+from web.browsing import SEARCHING, Guest
+from web.pagekit import BOT, HUMAN, NAMES, Json, page_kit
 from web.picked import ONE_BY_ONE
 
 Visit = Callable[..., Guest]
 END = '[data-test="end"]'
+SOLVED = [name for name in NAMES if GAMES[name].solver()]
 STATISTICS = "**/players/me/stats"
 
 
@@ -25,7 +28,7 @@ def solution(visit: Visit, before: tuple[Json, ...] = ()) -> list[Json]:
     return [*before, *actions]
 
 
-def test_the_end_is_told_when_the_cards_have_landed(visit: Visit) -> None:
+def test_the_end_is_announced_when_the_cards_have_landed(visit: Visit) -> None:
     actions = solution(visit)
     guest = visit(moving=True).open(SOLITAIRE, **ONE_BY_ONE)
     guest.skip(actions[:-1])
@@ -46,7 +49,7 @@ def test_the_end_fits_takes_the_focus_and_closes_with_escape(visit: Visit, local
     guest = visit(320, 568, locale=locale).open(SOLITAIRE, **ONE_BY_ONE)
     guest.skip(actions[:-1])
     guest.act_all(actions[-1:])
-    guest.page.wait_for_selector(f"{END} [data-result=streak]")
+    guest.page.wait_for_selector(f"{END} .best")
     assert guest.page.evaluate("document.activeElement.id") == "end-heading"
     for size in ((320, 568), (390, 844), (844, 390), (1440, 900)):
         guest.resize(*size)
@@ -54,17 +57,18 @@ def test_the_end_fits_takes_the_focus_and_closes_with_escape(visit: Visit, local
         assert fits, f"nothing scrolls at {size}"
         assert complaints(guest.page) == [], size
     names = guest.page.eval_on_selector_all(f"{END} [data-result]", "all => all.map(one => one.dataset.result)")
-    assert {"score", "moves", "time", "streak"} <= set(names)
+    assert {"score", "moves", "time"} <= set(names)
+    assert "streak" not in names, "one win is no streak"
     assert guest.page.locator(f"{END} .clean").count() == 1
     guest.key("Escape")
     guest.page.wait_for_selector(END, state="detached")
 
 
-def test_a_record_is_told_as_one(visit: Visit) -> None:
+def test_a_record_is_announced(visit: Visit) -> None:
     slow, quick = solution(visit, tuple(lap(SOLITAIRE))), solution(visit)
     assert len(slow) > len(quick)
     guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
-    with guest.page.expect_response(STATISTICS):
+    with guest.page.expect_response(STATISTICS, timeout=SEARCHING):
         guest.skip(slow[:-1])
     guest.act_all(slow[-1:])
     guest.page.wait_for_selector(f"{END} .best")
@@ -73,7 +77,7 @@ def test_a_record_is_told_as_one(visit: Visit) -> None:
     with guest.page.expect_response(STATISTICS):
         guest.do("again-same")
     guest.until(lambda: guest.page.url != table)
-    with guest.page.expect_response(STATISTICS):
+    with guest.page.expect_response(STATISTICS, timeout=SEARCHING):
         guest.arrive().skip(quick[:-1])
     guest.act_all(quick[-1:])
     guest.page.wait_for_selector(f"{END} [data-result=moves].record")
@@ -91,7 +95,7 @@ def test_a_result_is_shared_with_a_link_to_the_same_deal(visit: Visit) -> None:
     guest.do("share")
     guest.page.wait_for_selector('.notice:has-text("Copied")')
     text = guest.page.evaluate("navigator.clipboard.readText()")
-    assert "You won!" in text
+    assert "I won!" in text, "the friend has not won"
     assert "Moves" in text
     link = text.rsplit(" ", 1)[1]
     friend = visit()
@@ -101,7 +105,17 @@ def test_a_result_is_shared_with_a_link_to_the_same_deal(visit: Visit) -> None:
     assert friend.deal()["seed"] == ONE_BY_ONE["seed"]
 
 
-def test_help_is_told_at_the_end(visit: Visit) -> None:
+@pytest.mark.parametrize("game", sampled(SOLVED, SOLVED.index(TIMED)))
+def test_every_solitaire_ends_with_its_moves(visit: Visit, game: str) -> None:
+    guest = visit().open(game, **(page_kit(game).won or {}))
+    guest.skip(guest.call("POST", f"/api/tables/{guest.table_id}/solve")["actions"])
+    shown = guest.page.locator(f"{END} [data-result=moves] dd").first
+    shown.wait_for()
+    (finished,) = guest.call("GET", "/api/players/me/history")["games"]
+    assert shown.inner_text() == str(finished["moves"])
+
+
+def test_help_used_is_shown_at_the_end(visit: Visit) -> None:
     actions = solution(visit)
     guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     guest.skip([*actions[:1], {"kind": "undo", "payload": {}}, *actions[:-1]])

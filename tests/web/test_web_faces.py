@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from nightly import chequered
 from web.browsing import Guest
 from web.pagekit import NAMES, page_kit
 
@@ -31,8 +32,7 @@ HIDDEN_INDICES = """() => {
 """The cards whose rank or suit is covered by the next card of their pile, or leaves the card."""
 
 
-@pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize(("game", "large"), chequered(NAMES, [False, True]))
 def test_rank_and_suit_of_covered_cards_can_be_read_in_every_window(visit: Visit, game: str, large: bool) -> None:
     guest = visit()
     if large:

@@ -1,9 +1,11 @@
-"""Guided first games: finished by somebody who does only what they are told, left, repeated and offered once."""
+"""Guided first games: finished by a player who only follows them, left, repeated and offered once."""
 
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import FloatRect
 
+from nightly import chequered
 from samples import FOURSOME, SOLITAIRE
 from web.axe import complaints_by_theme
 from web.browsing import Guest
@@ -13,7 +15,7 @@ from web.pagekit import NAMES, page_kit
 Visit = Callable[..., Guest]
 SIZES = [(320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (3840, 2160)]
 WAITED_FOR = {"wait", "last"}
-"""Steps that only wait for others; whoever is slow to look misses them."""
+"""Steps that only wait for others; a slow test misses them."""
 
 _CROWDED = """() => {
     const coach = document.querySelector('[data-test=guide]')
@@ -27,50 +29,56 @@ _CROWDED = """() => {
     const place = coach.getBoundingClientRect()
     const cut = [...coach.querySelectorAll('.text, .task, button')].filter(one =>
         one.scrollHeight > one.clientHeight + 2 || one.getBoundingClientRect().bottom > place.bottom + 1)
+    const words = document.createRange()
+    words.selectNodeContents(coach.querySelector('.text'))
+    const lines = [...words.getClientRects()]
+    const leave = coach.querySelector('.leave').getBoundingClientRect()
     return [
         ...[...rings, ...cards].filter(box => cross(box, place)).map(() => 'the coach covers a card'),
         ...[...rings, place].filter(outside).map(() => 'something is outside the window'),
+        ...lines.filter(line => cross(line, leave)).map(() => 'the button to leave covers the text'),
         ...cut.map(one => `cut off: ${one.innerText}`),
     ]
 }"""
 
 
-def finish(guest: Guest, game: str) -> list[str]:
-    """Finish a guide and return its steps, each once; at every moment all that matters can be seen."""
+def finish(guest: Guest, game: str) -> tuple[list[str], str]:
+    """Finish a guide and return its steps, each once, and all it says; at every moment all that matters can be seen."""
     steps: list[str] = []
+    said = ""
     for now in follow(guest):
         guest.until(lambda: guest.evaluate(_CROWDED) == [], f"{game}, {now.step}: {guest.evaluate(_CROWDED)}")
+        said += now.text
+        assert now.task == "" or now.task[0].isupper()
         if now.step not in {*steps, *WAITED_FOR}:
             steps.append(now.step)
-    return steps
+    return steps, said
 
 
-@pytest.mark.parametrize("game", NAMES)
-@pytest.mark.parametrize(("width", "height", "language"), [(1440, 900, "en-US"), (390, 844, "de-DE")])
-def test_a_guide_is_finished_by_doing_only_what_it_says(
-    visit: Visit, game: str, width: int, height: int, language: str
-) -> None:
+SCREENS = {"screen": (1440, 900, "en-US"), "phone": (390, 844, "de-DE")}
+
+
+@pytest.mark.parametrize(("game", "screen"), chequered(NAMES, SCREENS))
+def test_a_guide_is_finished_by_doing_only_what_it_says(visit: Visit, game: str, screen: str) -> None:
+    width, height, language = SCREENS[screen]
     guest = start(visit(width, height, newcomer=True, locale=language), game)
-    assert finish(guest, game) == list(page_kit(game).guide)
+    steps, said = finish(guest, game)
+    assert steps == list(page_kit(game).guide)
+    assert not page_kit(game).guide_success or any(praise in said for praise in page_kit(game).guide_success)
     assert guest.snapshot()["outcome"] is None, "a guide ends before its game, so nothing of it counts"
     assert guest.call("GET", "/api/players/me/stats") == {}
 
 
 @pytest.mark.parametrize("game", NAMES)
-def test_the_coach_covers_no_card_and_nothing_is_cut_off_at_any_size(visit: Visit, game: str) -> None:
+def test_the_coach_covers_no_card_at_any_size_and_axe_finds_nothing(visit: Visit, game: str) -> None:
     guest = start(visit(locale="de-DE", newcomer=True), game)
+    assert complaints_by_theme(guest.page) == {}
     for width, height in SIZES:
         guest.page.set_viewport_size({"width": width, "height": height})
         guest.until(lambda: guest.evaluate(_CROWDED) == [], f"{width} × {height}: {guest.evaluate(_CROWDED)}")
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_axe_finds_nothing_while_a_guide_runs(visit: Visit, game: str) -> None:
-    guest = start(visit(newcomer=True), game)
-    assert complaints_by_theme(guest.page) == {}
-
-
-def test_a_guide_can_be_left_at_any_time_and_is_not_a_game_to_go_on_with(visit: Visit) -> None:
+def test_a_guide_can_be_left_at_any_time_and_is_not_offered_again_as_a_game(visit: Visit) -> None:
     guest = start(visit(newcomer=True), SOLITAIRE)
     next(follow(guest))
     guest.do("guide-leave")
@@ -85,7 +93,7 @@ def test_a_guide_can_be_left_at_any_time_and_is_not_a_game_to_go_on_with(visit: 
     assert guest.table_id != left
 
 
-def test_a_guide_goes_on_after_a_reload(visit: Visit) -> None:
+def test_a_guide_continues_after_a_reload(visit: Visit) -> None:
     guest = start(visit(newcomer=True), SOLITAIRE)
     steps = follow(guest)
     next(steps)
@@ -97,11 +105,11 @@ def test_a_guide_goes_on_after_a_reload(visit: Visit) -> None:
 def test_after_a_guide_one_can_repeat_it_or_play(visit: Visit) -> None:
     guest = start(visit(newcomer=True), SOLITAIRE)
     first = guest.table_id
-    assert finish(guest, SOLITAIRE)[-1] == "end"
+    assert finish(guest, SOLITAIRE)[0][-1] == "end"
     guest.do("guide-repeat")
     guest.page.wait_for_url(lambda url: not url.endswith(first))
     guest.arrive()
-    assert finish(guest, SOLITAIRE) == list(page_kit(SOLITAIRE).guide)
+    assert finish(guest, SOLITAIRE)[0] == list(page_kit(SOLITAIRE).guide)
     second = guest.table_id
     guest.do("guide-play")
     guest.page.wait_for_url(lambda url: not url.endswith(second))
@@ -133,6 +141,12 @@ def test_a_newcomer_is_offered_the_guide_of_a_game_once(visit: Visit, answer: st
     guest.go(f"/new/{other}").page.wait_for_selector('[data-test="offer"]')
 
 
+def _cross(one: FloatRect, other: FloatRect) -> bool:
+    beside = one["x"] + one["width"] <= other["x"] + 1 or other["x"] + other["width"] <= one["x"] + 1
+    above = one["y"] + one["height"] <= other["y"] + 1 or other["y"] + other["height"] <= one["y"] + 1
+    return not (beside or above)
+
+
 def test_the_offer_at_a_table_covers_no_card_and_goes_with_the_first_move(visit: Visit) -> None:
     guest = visit(newcomer=True).open(SOLITAIRE)
     for width, height in SIZES:
@@ -142,6 +156,10 @@ def test_the_offer_at_a_table_covers_no_card_and_goes_with_the_first_move(visit:
         assert offer is not None
         assert table is not None
         assert offer["y"] + offer["height"] <= table["y"] + 8, f"{width} × {height}"
+        for kept in (".head .back", ".head .figures"):
+            box = guest.page.locator(kept).bounding_box()
+            assert box is not None
+            assert not _cross(offer, box), f"{width} × {height}: the offer covers {kept}"
     assert complaints_by_theme(guest.page) == {}
     guest.key("d")
     guest.page.wait_for_selector('[data-test="offer"]', state="detached")

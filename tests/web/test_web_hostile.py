@@ -50,7 +50,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Iterator[int]:
-    """Serve a page of somebody else; return its port."""
+    """Serve a page of another site; return its port."""
     (tmp_path / "index.html").write_text("<!doctype html><title>Free cards</title><body></body>")
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=tmp_path)) as server:
         thread = Thread(target=server.serve_forever)

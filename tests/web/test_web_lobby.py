@@ -1,10 +1,11 @@
-"""The lobby in a browser: a game at once, one that was left, a table of somebody else, and a server that is away."""
+"""The lobby in a browser: a game at once, one that was left, another player's table, and an unreachable server."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from nightly import sampled
 from saloon.games import GAMES
 from samples import DUEL, SOLITAIRE, TIMED, preset_options
 from server.running import QUICK, Running
@@ -24,7 +25,7 @@ def named(guest: Guest, name: str) -> Guest:
     return guest
 
 
-def test_the_games_stand_there_with_a_picture_each(visit: Visit) -> None:
+def test_the_lobby_shows_every_game_with_a_picture(visit: Visit) -> None:
     guest = visit().go()
     guest.page.wait_for_selector(".tile")
     tiles = guest.page.locator(".tile")
@@ -33,7 +34,7 @@ def test_the_games_stand_there_with_a_picture_each(visit: Visit) -> None:
     assert guest.page.title() == "What shall we play? · Saloon"
 
 
-@pytest.mark.parametrize("game", LOBBY)
+@pytest.mark.parametrize("game", sampled(LOBBY, 4))
 def test_one_press_begins_a_game_against_nobody_or_bots(visit: Visit, game: str) -> None:
     guest = visit().go()
     guest.play(game)
@@ -50,7 +51,7 @@ def test_who_has_chosen_nothing_gets_the_first_preset(visit: Visit, game: str) -
     assert {name: dealt["options"][name] for name in options} == options
 
 
-def test_a_game_that_was_left_goes_on_where_it_stood(visit: Visit) -> None:
+def test_a_game_continues_where_it_was_left(visit: Visit) -> None:
     guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     guest.tap("stock")
     guest.until(lambda: guest.heights()["waste"] == 1)
@@ -136,7 +137,7 @@ def test_a_friend_is_invited_by_a_link_and_the_table_is_not_listed(visit: Visit)
         assert guest.arrive().table_id == table
 
 
-def test_a_server_that_went_away_is_told_and_found_again(visit: Visit, tmp_path: Path) -> None:
+def test_a_lost_server_is_reported_and_found_again(visit: Visit, tmp_path: Path) -> None:
     with Running(f"sqlite:///{tmp_path / 'away.db'}", settings=QUICK) as server:
         guest = visit(url=server.url).go()
         guest.page.wait_for_selector(".tile")

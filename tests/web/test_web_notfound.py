@@ -1,4 +1,4 @@
-"""Addresses that lead nowhere: the page says so and shows the way to the lobby."""
+"""Unknown addresses: the page says so and links to the lobby."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""What a player is told about ratings: before a match, during it and at its end."""
+"""What a player learns about ratings: before a match, during it and at its end."""
 
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +39,7 @@ def test_both_are_told_at_the_end_that_a_short_match_is_not_rated_also_after_a_r
     assert note(second).startswith("Not rated")
 
 
-def test_a_watcher_is_told_nothing_of_ratings(visit: Visit) -> None:
+def test_a_watcher_sees_no_ratings(visit: Visit) -> None:
     first, second = two(visit)
     watcher = visit().sit(first.table_id)
     second.act("resign", {})
@@ -55,7 +55,7 @@ def test_a_match_with_a_hint_cannot_raise_the_rating_and_the_end_says_so_in_germ
     assert note(guest) == "Dieses Spiel kann deine Wertung nicht erhöhen: Es gab einen Tipp oder eine Pause."
 
 
-def test_a_match_that_counts_says_nothing(visit: Visit) -> None:
+def test_a_match_that_counts_ends_with_the_rating_and_no_note(visit: Visit) -> None:
     guest = visit().open(DUEL, seats=[HUMAN, BOT])
     assert guest.page.locator('[data-test="unrated"]').count() == 0
     guest.act("resign", {})
@@ -66,6 +66,7 @@ def test_a_match_that_counts_says_nothing(visit: Visit) -> None:
         }
     )  # fmt: skip
     assert guest.page.locator('[data-test="rating-note"]').count() == 0
+    assert "your first rating" in guest.page.inner_text('[data-result="rating"]')
 
 
 @pytest.mark.parametrize(

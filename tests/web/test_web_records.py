@@ -1,4 +1,4 @@
-"""What the page tells of a game is what the server records: moves, time, wins with help, and who may look on."""
+"""What the page shows of a game is what the server records: moves, time, wins with help, and who may watch."""
 
 import re
 from collections.abc import Callable
@@ -80,7 +80,7 @@ def test_a_win_is_recorded_with_the_moves_and_the_time_that_the_table_showed(vis
     assert (statistics["won"], statistics["wonAssisted"]) == (1, 0)
 
 
-def test_the_players_page_tells_assisted_wins_apart(visit: Visit) -> None:
+def test_the_players_page_shows_assisted_wins_separately(visit: Visit) -> None:
     guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
     guest.skip(guest.call("POST", f"/api/tables/{guest.table_id}/solve")["actions"])
     guest.go("/player")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from nightly import sampled
 from saloon.games import GAMES
 from web.axe import complaints_by_theme
 from web.browsing import Guest
@@ -25,7 +26,7 @@ def texts(guest: Guest) -> list[str]:
     return guest.page.locator("dialog[open] [data-rule]").all_inner_texts()
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", sampled(NAMES, 1))
 def test_the_rules_open_over_every_table_and_close_again(visit: Visit, game: str) -> None:
     guest = sit_down(visit(), game)
     for size in ((1280, 800), (320, 568)):
@@ -51,8 +52,8 @@ def open_and_close_rules(guest: Guest, width: int) -> None:
     assert guest.page.url == table
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_the_rules_are_told_in_both_languages(visit: Visit, game: str) -> None:
+@pytest.mark.parametrize("game", sampled(NAMES, 3))
+def test_the_rules_are_shown_in_both_languages(visit: Visit, game: str) -> None:
     told = []
     for language, title in LANGUAGES.items():
         guest = sit_down(visit(locale=language), game)
@@ -77,10 +78,10 @@ def test_help_shows_the_same_rules_and_leads_to_each_game(visit: Visit) -> None:
     guest = visit().go("/help")
     guest.page.wait_for_selector(".keys")
     for game in NAMES:
-        assert guest.page.locator(f'section[data-game="{game}"] [data-rule]').count() >= 5
-    guest.page.click(f'nav.games [href="#{NAMES[-1]}"]')
-    guest.until(lambda: guest.page.evaluate("scrollY") > 0)
-    assert guest.page.evaluate("document.activeElement.id") == f"{NAMES[-1]}-title"
-    guest.page.click(f'section[data-game="{NAMES[-1]}"] [data-do="guide-start"]')
+        rules = guest.page.locator(f'details[data-game="{game}"] [data-rule]')
+        assert rules.count() == 0, "folded away: all rules together are a very long page"
+        guest.page.click(f'details[data-game="{game}"] summary')
+        rules.nth(4).wait_for()
+    guest.page.click(f'details[data-game="{NAMES[-1]}"] [data-do="guide-start"]')
     guest.arrive()
     guest.page.wait_for_selector('[data-test="guide"][data-step]')

@@ -45,21 +45,25 @@ def test_nothing_overlaps_or_is_cut(chromium: Browser, empty: Running, name: str
     assert {where: wrong for where, wrong in looked.items() if wrong} == {}
 
 
-_SPOILED = {
-    "texts overlap": "document.querySelector('h1').style.marginBottom = '-3rem'",
-    "cut text": "document.querySelector('h1').style.cssText = 'width: 2rem; overflow: hidden; white-space: nowrap'",
-    "text beyond the side": "document.querySelector('h1').style.cssText = 'margin-left: 90vw; white-space: nowrap'",
-    "control covered": """const cover = document.body.appendChild(document.createElement('div'))
+_SPOILED = [
+    ("texts overlap", "document.querySelector('h1').style.marginBottom = '-3rem'"),
+    ("texts overlap", "document.querySelector('h1 ~ p').style.cssText = 'margin-top: -3rem; background: white'"),
+    ("cut text", "document.querySelector('h1').style.cssText = 'width: 2rem; overflow: hidden; white-space: nowrap'"),
+    ("text beyond the side", "document.querySelector('h1').style.cssText = 'margin-left: 90vw; white-space: nowrap'"),
+    (
+        "control covered",
+        """const cover = document.body.appendChild(document.createElement('div'))
         cover.style.cssText = 'position: absolute; inset: 0; height: 200vh; z-index: 9999'""",
-}
+    ),
+]
 
 
-@pytest.mark.parametrize("fault", _SPOILED)
-def test_faults_of_a_screen_are_seen(visit: Visit, fault: str) -> None:
+@pytest.mark.parametrize(("fault", "spoil"), _SPOILED)
+def test_faults_of_a_screen_are_seen(visit: Visit, fault: str, spoil: str) -> None:
     guest = visit(390, 844).go("/offline")
     guest.page.wait_for_selector("h1")
     assert faults(guest.page) == []
-    guest.page.evaluate(f"() => {{ {_SPOILED[fault]} }}")
+    guest.page.evaluate(f"() => {{ {spoil} }}")
     assert any(one.startswith(fault) for one in faults(guest.page)), faults(guest.page)
 
 
@@ -76,5 +80,24 @@ def test_every_state_has_a_name_of_its_own() -> None:
     assert len(names) == len(set(names))
     for state in ("lobby", "new", "early", "middle", "late", "hint", "refusal", "pause", "end", "guide", "rules"):
         assert any(name.startswith(state) for name in names)
-    for state in ("settings", "waiting", "watching", "offline", "error"):
+    for state in (
+        "settings",
+        "waiting",
+        "watching",
+        "offline",
+        "error",
+        "history",
+        "replay",
+        "analysis",
+        "drills",
+        "challenges",
+        "duplicate",
+        "records",
+        "profile",
+        "leaderboard",
+        "pairing",
+        "phrase",
+        "emotes",
+        "watching-later",
+    ):
         assert any(name.startswith(state) for name in names)

@@ -151,6 +151,19 @@ def test_refusals_are_german_too(visit: Visit) -> None:
     assert guest.page.inner_text(".notice").endswith(" passt nicht auf Spalte 6.")
 
 
+def test_a_guest_is_called_so_in_the_language_of_the_page(visit: Visit) -> None:
+    guest, other = visit(locale="de-DE").go(), visit()
+    name = guest.call("GET", "/api/players/me")["name"]
+    german = name.replace("Guest", "Gast")
+    guest.go("/player").page.wait_for_selector("#name")
+    assert guest.page.input_value("#name") == german != name
+    assert guest.page.is_disabled("form.name button"), "nothing has been changed"
+    table = guest.call("POST", "/api/tables", {"game": DUEL, "private": True})["tableId"]
+    guest.go(f"/table/{table}").page.wait_for_selector(f'li:text-is("{german}")')
+    other.go(f"/table/{table}").page.wait_for_selector(f'h2:has-text("{name} invites you")')
+    guest.go("/profile/me").page.wait_for_selector(f'h1:text-is("{german}")')
+
+
 def test_a_rating_is_shown_once_there_is_one(visit: Visit) -> None:
     guest = visit().open(DUEL, seats=[HUMAN, {**BOT, "level": "random"}])
     guest.act("resign", {})

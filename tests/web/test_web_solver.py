@@ -37,7 +37,7 @@ def test_the_solution_is_played_to_the_win_and_the_game_is_marked(visit: Visit) 
         guest.do("solve-faster")
     guest.page.wait_for_selector('[data-test="end"]', timeout=60_000)
     assert "You won!" in guest.page.inner_text('[data-test="end"]')
-    assert "with help" in guest.page.inner_text(".figures")
+    assert "with help" in guest.page.inner_text(".badges")
     statistics = guest.call("GET", "/api/players/me/stats")[SOLITAIRE]
     assert (statistics["won"], statistics["wonAssisted"], statistics["fastestWin"]) == (0, 1, None)
     assert guest.page.locator(".notice", has_text="another tab").count() == 0
@@ -52,7 +52,7 @@ def test_a_solution_that_was_stopped_is_taken_up_again(visit: Visit, game: str) 
         guest.page.wait_for_selector('[data-test="solving"]', timeout=SEARCHING)
         rev = guest.shown_rev()
         guest.until_rev_after(rev + 2)
-        left.append(int(re.findall(r"\d+", guest.page.inner_text('[data-do="solve-stop"]'))[0]))
+        left.append(int(re.findall(r"\d+", guest.page.inner_text('[data-test="solve-left"]'))[0]))
         guest.do("solve-stop")
     assert 0 < left[1] < left[0]
 
@@ -72,6 +72,18 @@ def test_its_hint_is_shown_on_the_cards_and_following_it_keeps_the_game_winnable
         names[said[2]].evaluate("pile => pile.click()")
     guest.until_rev_after(rev, said[0])
     assert guest.call("POST", f"/api/tables/{guest.table_id}/winnable")["verdict"] == "winnable"
+
+
+@pytest.mark.parametrize("game", SOLVED)
+def test_a_fair_hint_is_shown_on_the_cards_and_marks_the_game(visit: Visit, game: str) -> None:
+    guest = visit().open(game, **WON[game])
+    ask(guest, "fair-hint")
+    guest.page.wait_for_selector(".hinted", timeout=SEARCHING)
+    assert guest.snapshot()["help"] == {"assisted": True, "hints": 0, "paused": False, "redos": 0, "undos": 0}
+    rev = guest.shown_rev()
+    guest.key("b")
+    guest.until_rev_after(rev)
+    assert guest.snapshot()["help"]["assisted"]
 
 
 def test_it_says_that_it_sees_hidden_cards_before_anything_is_marked(visit: Visit) -> None:
@@ -96,7 +108,7 @@ def test_it_says_that_it_sees_hidden_cards_before_anything_is_marked(visit: Visi
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844), (844, 390)])
-def test_what_plays_a_solution_hides_neither_what_is_told_nor_cards_on_a_low_table(
+def test_the_solution_player_covers_neither_messages_nor_cards_on_a_low_table(
     visit: Visit, width: int, height: int
 ) -> None:
     guest = visit(width, height).open(SOLITAIRE, **WON[SOLITAIRE])
@@ -125,7 +137,7 @@ def test_the_light_is_off_until_it_is_wanted_and_follows_each_move(visit: Visit)
     guest.page.evaluate("""() => {
         window.lights = []
         const look = () => window.lights.push(document.querySelector('[data-light]')?.dataset.light)
-        new MutationObserver(look).observe(document.querySelector('.figures'), {subtree: true, attributes: true})
+        new MutationObserver(look).observe(document.querySelector('.head'), {subtree: true, attributes: true})
     }""")
     guest.tap("stock")
     guest.until(lambda: "asking" in guest.page.evaluate("window.lights"))
@@ -138,7 +150,7 @@ def test_the_light_is_off_until_it_is_wanted_and_follows_each_move(visit: Visit)
 
 
 @pytest.mark.parametrize("game", LOST)
-def test_a_lost_game_is_told_as_lost(visit: Visit, game: str) -> None:
+def test_a_lost_game_is_shown_as_lost(visit: Visit, game: str) -> None:
     guest = visit().open(game, **LOST[game])
     ask(guest, "solve")
     guest.page.wait_for_selector('.notice:has-text("cannot be won")', timeout=SEARCHING)
@@ -174,11 +186,12 @@ def test_only_winnable_deals_of_the_level_are_dealt_if_that_is_wished(visit: Vis
     guest.page.click("form button[type=submit]")
     guest.arrive()
     rating = guest.call("GET", f"/api/tables/{guest.table_id}/rating")
-    assert (rating["verdict"], rating["level"]) == ("winnable", "hard")
+    level = (rating["people"] or {}).get("level") or rating["level"]  # the odds for people come first
+    assert (rating["verdict"], level) == ("winnable", "hard")
 
 
 @pytest.mark.parametrize("game", SOLVED)
-def test_todays_deal_is_the_same_for_everyone_and_goes_on_where_it_was_left(visit: Visit, game: str) -> None:
+def test_todays_deal_is_the_same_for_everyone_and_continues_where_it_was_left(visit: Visit, game: str) -> None:
     guest = visit().go()
     guest.page.click(f'[data-today="{game}"]')
     dealt = guest.arrive().snapshot()
@@ -203,7 +216,7 @@ def busy(visit: Visit) -> Iterator[Guest]:
     guest = visit(locale="de-DE")
     body = '{"code": "SOLVER_BUSY", "reason": "busy"}'
     guest.page.route(
-        re.compile("/(solve|solver-hint|winnable|rating)$"),
+        re.compile("/(solve|solver-hint|fair-hint|winnable|rating)$"),
         lambda route: route.fulfill(status=503, content_type="application/json", body=body),
     )
     yield guest

@@ -1,13 +1,15 @@
-"""Every game is played to an end by single taps, by dragging, with keys and with a finger, each of them alone."""
+"""Every game is played to an end by single taps, by dragging, with keys and with a finger, each of them alone.
 
-from collections.abc import Callable, Iterator
+By day each game is played in two of these ways, and each way in at least two games; every night all of them.
+"""
+
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 
+from nightly import chequered
 from saloon.games import GAMES
-from server.running import QUICK, Running
 from web.browsing import SEARCHING, Guest
 from web.hands import WAYS, Hand
 from web.pagekit import BOT, HUMAN, NAMES, Json, page_kit
@@ -15,18 +17,10 @@ from web.pagekit import BOT, HUMAN, NAMES, Json, page_kit
 Visit = Callable[..., Guest]
 SOLVED = [name for name in NAMES if GAMES[name].solver()]
 OTHERS = [name for name in NAMES if name not in SOLVED]
-FIRST, LAST = 6, 14
-"""How many moves of a solution are made by hand at its beginning and at its end."""
+BY_HAND = [pytest.param(3, 5, id="few"), pytest.param(6, 14, marks=pytest.mark.long, id="many")]
+"""How many moves of a solution are made by hand at its beginning and at its end: by day, and every night."""
 TURNS = 10
 """How many turns of a match are played before it is given up, if it can be; a short one has as many."""
-
-
-@pytest.fixture(scope="module")
-def unhurried(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Return the address of a server whose bots take their time, so that no match is over before it is given up."""
-    path = tmp_path_factory.mktemp("unhurried") / "saloon.db"
-    with Running(f"sqlite:///{path}", settings=msgspec.structs.replace(QUICK, bot_pace=1.0)) as server:
-        yield server.url
 
 
 def sit(visit: Visit, game: str, way: str, *, server: Json | None = None, **wish: Any) -> tuple[Guest, Hand]:
@@ -44,7 +38,7 @@ def solution(guest: Guest) -> list[Json]:
 
 
 def follow(guest: Guest, hand: Hand, moves: int) -> list[Json]:
-    """Make moves of a solution; where a card has gone elsewhere, go on from there. Return what is left of it."""
+    """Make moves of a solution; where a card has gone elsewhere, continue from there. Return the rest of it."""
     line = solution(guest)
     for _ in range(moves):
         as_planned = hand.act(line[0])
@@ -54,19 +48,18 @@ def follow(guest: Guest, hand: Hand, moves: int) -> list[Json]:
     return line
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("game", SOLVED)
-def test_a_solitaire_is_won(visit: Visit, game: str, way: str) -> None:
+@pytest.mark.parametrize(("first", "last"), BY_HAND)
+@pytest.mark.parametrize(("game", "way"), chequered(SOLVED, WAYS))
+def test_a_solitaire_is_won(visit: Visit, game: str, way: str, first: int, last: int) -> None:
     guest, hand = sit(visit, game, way, **(page_kit(game).won or {}))
-    line = follow(guest, hand, FIRST)
-    guest.skip(line[:-LAST])
-    follow(guest, hand, 3 * LAST)
+    line = follow(guest, hand, first)
+    guest.skip(line[:-last])
+    follow(guest, hand, 3 * last)
     guest.page.wait_for_selector('[data-test="end"]', timeout=SEARCHING)
     assert guest.snapshot()["outcome"]["winners"] == ["p1"]
 
 
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize("game", OTHERS)
+@pytest.mark.parametrize(("game", "way"), chequered(OTHERS, WAYS))
 def test_a_match_against_bots_is_played_to_its_end(visit: Visit, unhurried: str, game: str, way: str) -> None:
     seats = [HUMAN, *[BOT] * (len(GAMES[game].seats) - 1)]
     resigns = "resign" in GAMES[game].actions
@@ -75,8 +68,9 @@ def test_a_match_against_bots_is_played_to_its_end(visit: Visit, unhurried: str,
     turns = 0
     while guest.snapshot()["outcome"] is None and not (resigns and turns >= TURNS):
         legal = page_kit(game).calm(guest.snapshot()["legal"])
-        if legal:
-            hand.act(legal[0])
+        action = next(filter(hand.makes, legal), None)
+        if action:
+            hand.act(action)
             turns += 1
         else:
             guest.pause()

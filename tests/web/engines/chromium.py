@@ -55,6 +55,6 @@ def open_pages(chromium: Playwrights) -> Browser:
             yield ChromiumPage(guest)
         finally:
             context.close()
-        assert not guest.errors
+        assert not guest.errors, guest.errors
 
     return page

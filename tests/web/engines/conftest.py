@@ -11,12 +11,8 @@ from web.engines.chromium import open_pages
 from web.engines.driver import Browser, Pointer
 from web.engines.firefox import find_firefox, launch_firefox
 from web.engines.visitor import Visitor
+from web.engines.ways import WAYS
 from web.engines.webkit import find_webkit, launch_webkit
-
-WAYS: list[tuple[str, Pointer]] = [
-    ("chromium", "touch"), ("firefox", "mouse"), ("firefox", "touch"), ("webkit", "mouse"),
-]  # fmt: skip
-"""Engines and pointers. The other tests of the page use Chromium with a mouse; WebKitGTK's driver has no finger."""
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +46,7 @@ def way(request: pytest.FixtureRequest) -> tuple[Browser, Pointer]:
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+def backend(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Return a server whose bots take their time, so that no game ends under the hands of a test."""
     path = tmp_path_factory.mktemp("engines") / "saloon.db"
     with Running(
@@ -60,8 +56,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 @pytest.fixture
-def visitor(way: tuple[Browser, Pointer], house: Running) -> Iterator[Visitor]:
+def visitor(way: tuple[Browser, Pointer], backend: Running) -> Iterator[Visitor]:
     """Return somebody who has not been here before."""
     browser, pointer = way
     with browser() as page:
-        yield Visitor(page, house.url, pointer)
+        yield Visitor(page, backend.url, pointer)

@@ -1,4 +1,4 @@
-/** Cards as the page knows them: faces with a rank and a suit, and where their pips lie. */
+/** Cards as the page knows them: faces with a rank and a suit, and where their pips are. */
 export type Suit = 'C' | 'D' | 'H' | 'S'
 
 export interface Face {
@@ -18,7 +18,7 @@ export function faceOf(code: string): Face {
   return { rank: ' A23456789TJQK'.indexOf(code.charAt(0)), suit: code.charAt(1) as Suit }
 }
 
-/** Where the pips of a number card lie, in hundredths of the field for pips; those below the middle stand on their heads. */
+/** Where the pips of a number card are, in hundredths of the pip field; those below the middle are upside down. */
 export function pips(rank: number): readonly (readonly [x: number, y: number])[] {
   const [left, middle, right] = [20, 50, 80]
   const pairs = (...heights: number[]) => heights.flatMap((y) => [[left, y], [right, y]] as const)

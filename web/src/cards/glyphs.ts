@@ -1,4 +1,4 @@
-/** The letters and numbers of card indices, drawn as strokes so that they look the same with whatever fonts a device has. */
+/** The letters and numbers of card indices, drawn as strokes so that they look the same with any fonts. */
 
 /** A glyph stands on a line at 100 and reaches up to 0; it is drawn with a stroke of `STROKE`. */
 export interface Glyph {

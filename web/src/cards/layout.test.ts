@@ -8,7 +8,7 @@ const RANKS = Array.from({ length: 13 }, (_, index) => rankText(index + 1)).conc
 const STYLES: readonly FaceStyle[] = ['classic', 'large']
 
 describe.each(STYLES)('the index of a %s face', (style) => {
-  test.each(RANKS)('of %s lies on the card, the suit at the right of the rank', (text) => {
+  test.each(RANKS)('of %s is within the card, the suit right of the rank', (text) => {
     const index = indexOf(text, style)
     expect(index.suitX).toBeGreaterThan(index.x)
     expect(index.suitY).toBe(index.y)

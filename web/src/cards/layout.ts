@@ -1,4 +1,4 @@
-/** Where the parts of a card's face lie, in units of which a card is 90 wide and 120 high. */
+/** Where the parts of a card's face are, in units: a card is 90 wide and 120 high. */
 import { glyphOf } from './glyphs'
 
 export const FACE = { width: 90, height: 120 } as const
@@ -61,7 +61,7 @@ export const endOf = (index: Index, text: string) => ({
 export const PIP = 17
 const FIELD = { left: 13.4, top: 27.9, width: 63.2, height: 64.2 } as const
 
-/** Where a pip lies that is so many hundredths across and down the field for pips. */
+/** Where a pip is, given its position in hundredths of the pip field. */
 export const pipAt = ([x, y]: readonly [number, number]) => ({
   x: FIELD.left + (FIELD.width * x) / 100,
   y: FIELD.top + (FIELD.height * y) / 100,

@@ -16,7 +16,7 @@ test('courts have the letters of the language, or those of most decks', async ()
   expect(COURTS.map(rankLabel)).toEqual(['K', 'Q', 'J', 'A', '10'])
   await speak('de')
   expect(COURTS.map(rankLabel)).toEqual(['K', 'D', 'B', 'A', '10'])
-  expect(cardName({ rank: 12, suit: 'S' })).toBe('Pik Dame')
+  expect(cardName({ rank: 12, suit: 'S' })).toBe('Pik-Dame')
   lettersFollowLanguage.value = false
   expect(COURTS.map(rankLabel)).toEqual(['K', 'Q', 'J', 'A', '10'])
 })

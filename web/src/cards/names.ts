@@ -1,4 +1,4 @@
-/** What cards are called, in the player's language: by name for those who hear the table, by letter on the cards. */
+/** What cards are called, in the player's language: by name for screen readers, by letter on the cards. */
 import { ref } from 'vue'
 
 import { words } from '@/words'

@@ -18,7 +18,7 @@ const NARROW_GAP = 0.09
 const NARROW_MARGIN = 5
 /** Columns move apart where there is more width than the cards can use. */
 const WIDEST_GAP = 0.3
-/** How much wider than high a table is on which piles lie beside the columns, not above them. */
+/** How much wider than high a table is on which piles are beside the columns, not above them. */
 const LOW = 2
 
 /** Whether a table is so low, as on a phone on its side, that columns need all of its height. */
@@ -33,7 +33,7 @@ export interface Grid {
   y(row: number): number
 }
 
-/** A grid of so many columns, as large as the box allows, its cards no higher than a share of the box. */
+/** A grid of a number of columns, as large as the box allows, its cards no higher than a share of the box. */
 export function grid(box: Box, columns: number, rows: number, margin = MARGIN): Grid {
   const isNarrow = box.width < NARROW
   const gap = isNarrow ? NARROW_GAP : GAP
@@ -63,7 +63,7 @@ export function spreadGrid(box: Box, columns: number, rows: number): Grid {
 
 export const flat = (x: number, y: number, scale = 1): Spot => ({ x, y, scale, fan: { x: 0, y: 0 } })
 
-/** A stock lies slightly thick. */
+/** A stock is drawn slightly thick. */
 export const thick = (x: number, y: number, scale = 1): Spot => ({ x, y, scale, fan: { x: 1.5, y: -1.5 } })
 
 /** How much of a card must be seen from the side, as a share of its width, so that rank and suit can be read. */

@@ -1,4 +1,4 @@
-/** What a game's folder can tell the page. Every part is optional: what is missing comes from the server's answers. */
+/** What a game's folder can provide to the page. Every part is optional: what is missing comes from the server's answers. */
 import type { AsyncComponentLoader } from 'vue'
 
 import type { Picture } from '@/parts/pictures'
@@ -36,7 +36,9 @@ export interface GameWords {
   readonly ends?: Readonly<Record<string, string>>
   /** How a match counts for the rating, by the server's codes. */
   readonly ratingNotes?: Readonly<Record<string, string>>
-  /** Whatever else the game's own components say. */
+  /** What a decision cost, by the estimates of its strongest bot. */
+  readonly costs?: (amount: string) => string
+  /** All other words of the game's own components. */
   readonly own?: object
 }
 
@@ -47,12 +49,12 @@ export interface GamePage {
   readonly picture?: Picture
   /** The felt of its tables, unless the player has chosen one for all games. */
   readonly felt?: Felt
+  /** Whether there are no turns: a player who reads something first would fall behind. */
+  readonly isRace?: boolean
   /** Options that a player may well never touch: they are shown under "more options". */
   readonly folded?: readonly string[]
   /** What a player who never chose gets, where it is not the game's default. */
   readonly options?: Readonly<Record<string, string | number | boolean>>
-  /** What is preselected when other people are chosen as opponents, instead of the game's default. */
-  readonly optionsBetweenPeople?: Readonly<Record<string, string | number | boolean>>
   /** The name in the browser's storage of the last seed, for a game that is dealt from the time. */
   readonly seedKey?: string
   /** The name in the browser's storage of a saved game. */

@@ -1,4 +1,4 @@
-/** Which card can never be needed on the tableau again? For games that build down there in alternating colours. */
+/** Cards that can never be needed on the tableau again, for games that build down there in alternating colours. */
 import { isRed, SUITS, type Face } from '@/cards/faces'
 import type { ShownCard } from '@/protocol/types'
 
@@ -8,10 +8,10 @@ export function heights(foundations: readonly (readonly ShownCard[])[]): Readonl
 }
 
 /**
- * Whether a card that fits its foundation is of no use on the tableau, whatever comes.
+ * Whether a card that fits its foundation can never be useful on the tableau again.
  *
  * Only cards one rank lower of the other colour go onto it. If those two are home and every card below them too, nothing
- * that is still in play could ever lie on it or on a run that it begins, even if cards come back from the foundations.
+ * that is still in play could ever go on it or on a run that it begins, even if cards come back from the foundations.
  * Aces and twos are always safe: what goes onto a two is an ace, which goes home instead.
  */
 export function isSafe({ rank, suit }: Face, home: ReadonlyMap<string, number>): boolean {

@@ -1,4 +1,4 @@
-/** How are the cards of views read? Cards, places and seats, which all games write alike. */
+/** Reads cards, places and seats from views, which all games write alike. */
 import { faceOf, type Suit } from '@/cards/faces'
 import type { ShownCard, WireAction } from '@/protocol/types'
 import { HIDDEN, type Laid } from '@/table/model'
@@ -27,7 +27,7 @@ export const payloadOf = (action: WireAction) => action.payload as Readonly<Reco
 /** The name of the pile at a place. */
 export const pileAt = (place: Place) => (place.index === undefined ? place.zone : `${place.zone}-${place.index}`)
 
-/** The place that a pile's name stands for. */
+/** The place of a pile's name. */
 export function placeAt(pile: string): Place {
   const [zone, index] = pile.split('-')
   return { zone: zone as Place['zone'], ...(index === undefined ? {} : { index: Number(index) }) }

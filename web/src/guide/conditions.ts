@@ -36,7 +36,7 @@ export const preferring = (moves: readonly Move[], likes: (move: Move) => boolea
 
 const sizeOf = (pile: Pile | undefined) => pile?.count ?? pile?.cards.length ?? 0
 
-/** How many cards lie on some piles together. */
+/** How many cards some piles have together. */
 export const cardsOn = (scene: Scene, which: Which): number => scene.piles.filter(which).reduce((sum, pile) => sum + sizeOf(pile), 0)
 
 /** Whether one of these piles has more cards than it had. */

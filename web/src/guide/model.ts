@@ -26,9 +26,9 @@ export interface Task {
  * A step says one thing. Without `done` it is read, and a button leads on. With `done` it asks for something: it is over
  * when the table has changed as wanted, whichever move did it.
  */
-export interface Step<View = unknown, Told = unknown> {
+export interface Step<View = unknown, Texts = unknown> {
   readonly id: string
-  say(told: Told, scene: Scene<View>): string
+  say(texts: Texts, scene: Scene<View>): string
   /** Whether the step makes sense now; it is left out otherwise. */
   when?(scene: Scene<View>): boolean
   marks?(scene: Scene<View>): readonly Mark[]
@@ -38,7 +38,7 @@ export interface Step<View = unknown, Told = unknown> {
   press?(scene: Scene<View>): string | null
   /** What helps while no such move is legal, and what is said then. */
   otherwise?: {
-    say(told: Told): string
+    say(texts: Texts): string
     moves(scene: Scene<View>): readonly Move[]
   }
   /** Whether others act first, so that there is nothing to do but wait. */
@@ -47,10 +47,10 @@ export interface Step<View = unknown, Told = unknown> {
 }
 
 /** What a game's `guide.ts` exports as `guide`; its words come from `guide.en.ts` and `guide.de.ts`. */
-export interface Guide<View = unknown, Told = unknown> {
+export interface Guide<View = unknown, Texts = unknown> {
   /** The table on which the guide is played: always the same deal, and bots of the easiest level that plays sensibly. */
   readonly table: Pick<NewTable, 'seed' | 'options' | 'seats'>
-  readonly steps: readonly Step<View, Told>[]
+  readonly steps: readonly Step<View, Texts>[]
 }
 
 /** What a step asks for at this moment. */
@@ -63,17 +63,17 @@ export interface Asked {
 }
 
 /** Work out what a step says, points at and asks for at this moment. */
-export function ask<View, Told>(step: Step<View, Told>, told: Told, scene: Scene<View>): Asked {
+export function ask<View, Texts>(step: Step<View, Texts>, texts: Texts, scene: Scene<View>): Asked {
   const marks = step.marks?.(scene) ?? []
-  if (!step.done) return { text: step.say(told, scene), task: {}, marks, reads: true }
+  if (!step.done) return { text: step.say(texts, scene), task: {}, marks, reads: true }
   const press = step.press?.(scene)
-  if (press) return { text: step.say(told, scene), task: { press }, marks: [...marks, { element: press }], reads: false }
+  if (press) return { text: step.say(texts, scene), task: { press }, marks: [...marks, { element: press }], reads: false }
   const move = step.moves?.(scene)[0]
-  if (move) return { text: step.say(told, scene), task: { move }, marks, reads: false }
-  if (step.waits?.(scene)) return { text: step.say(told, scene), task: {}, marks, reads: false }
+  if (move) return { text: step.say(texts, scene), task: { move }, marks, reads: false }
+  if (step.waits?.(scene)) return { text: step.say(texts, scene), task: {}, marks, reads: false }
   const detour = step.otherwise?.moves(scene)[0]
-  if (step.otherwise && detour) return { text: step.otherwise.say(told), task: { move: detour }, marks: [], reads: false }
-  return { text: step.say(told, scene), task: {}, marks, reads: true }
+  if (step.otherwise && detour) return { text: step.otherwise.say(texts), task: { move: detour }, marks: [], reads: false }
+  return { text: step.say(texts, scene), task: {}, marks, reads: true }
 }
 
 /** The first step from `index` on that makes sense now. */

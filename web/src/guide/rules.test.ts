@@ -4,7 +4,7 @@ import { en } from '@/words/en'
 
 import { rulesOf } from './rules'
 
-test.each(Object.keys(en.games))('the rules of %s are told in both languages, with the same parts and pictures', async (game) => {
+test.each(Object.keys(en.games))('the rules of %s are shown in both languages, with the same parts and pictures', async (game) => {
   const [english, german] = [await rulesOf(game, 'en'), await rulesOf(game, 'de')]
   expect(english.length).toBeGreaterThanOrEqual(5)
   expect(german.map(({ id }) => id)).toEqual(english.map(({ id }) => id))
@@ -18,11 +18,11 @@ test.each(Object.keys(en.games))('the rules of %s are told in both languages, wi
 
 test('no picture is drawn that no rule shows', async () => {
   for (const [path, load] of Object.entries(import.meta.glob<{ pictures: object }>('../games/*/rules.ts'))) {
-    const told = await rulesOf(path.split('/').at(-2) ?? '', 'en')
-    expect(Object.keys((await load()).pictures).filter((id) => !told.some((rule) => rule.id === id))).toEqual([])
+    const texts = await rulesOf(path.split('/').at(-2) ?? '', 'en')
+    expect(Object.keys((await load()).pictures).filter((id) => !texts.some((rule) => rule.id === id))).toEqual([])
   }
 })
 
-test('a game without rules of its own is told by the lines among its words, or not at all', async () => {
+test('a game without rules pages shows the lines among its words, or nothing', async () => {
   expect(await rulesOf('whist', 'en')).toEqual([])
 })

@@ -26,6 +26,6 @@ export async function rulesOf(game: string, language: Language): Promise<readonl
   const load = WORDS[`../games/${game}/rules.${language}.ts`]
   const pictures = await PICTURES[`../games/${game}/rules.ts`]?.()
   if (!load || !pictures) return (words.value.games[game]?.rules ?? []).map((text, index) => ({ id: String(index), title: '', text }))
-  const told = (await load())[language] ?? {}
-  return Object.entries(told).map(([id, one]) => ({ id, ...one, ...(pictures.pictures[id] && { picture: pictures.pictures[id] }) }))
+  const texts = (await load())[language] ?? {}
+  return Object.entries(texts).map(([id, one]) => ({ id, ...one, ...(pictures.pictures[id] && { picture: pictures.pictures[id] }) }))
 }

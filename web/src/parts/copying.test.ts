@@ -8,14 +8,14 @@ import { copy } from './copying'
 beforeEach(() => { setActivePinia(createPinia()) })
 afterEach(() => { vi.unstubAllGlobals() })
 
-const told = () => useNotices().shown?.text
+const text = () => useNotices().shown?.text
 
 test('a text goes to the clipboard', async () => {
   const writeText = vi.fn(() => Promise.resolve())
   vi.stubGlobal('navigator', { clipboard: { writeText } })
   await copy('193')
   expect(writeText).toHaveBeenCalledWith('193')
-  expect(told()).toBe('Copied')
+  expect(text()).toBe('Copied')
 })
 
 test('without a clipboard what is selected is copied, and if that fails too the text is shown', async () => {
@@ -26,9 +26,9 @@ test('without a clipboard what is selected is copied, and if that fails too the 
     return true
   }
   await copy('193')
-  expect([selected, told()]).toEqual(['193', 'Copied'])
+  expect([selected, text()]).toEqual(['193', 'Copied'])
   document.execCommand = () => false
   await copy('193')
-  expect(told()).toBe('Copy it by hand: 193')
+  expect(text()).toBe('Copy it by hand: 193')
   expect(document.querySelector('textarea')).toBeNull()
 })

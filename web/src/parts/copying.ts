@@ -1,4 +1,4 @@
-/** How is a text copied? Over plain http a browser has no clipboard to offer, but still copies what is selected. */
+/** Copies text. Over plain http a browser offers no clipboard, but it still copies what is selected. */
 import { useNotices } from '@/stores/notices'
 import { words } from '@/words'
 
@@ -16,14 +16,14 @@ function copySelected(text: string): boolean {
   return done
 }
 
-/** Copy a text and tell so, or show it to be copied by hand. */
-export async function copy(text: string): Promise<void> {
-  const { copied, copyByHand } = words.value.table
+/** Copy a text and say so, or show it to be copied by hand. */
+export async function copy(text: string, texts = words.value.table.copied): Promise<void> {
+  const { copyByHand } = words.value.table
   let done = true
   try {
     await navigator.clipboard.writeText(text)
   } catch {
     done = copySelected(text)
   }
-  useNotices().show(done ? copied : copyByHand(text))
+  useNotices().show(done ? texts : copyByHand(text))
 }

@@ -1,4 +1,4 @@
-/** How does the page live on this device? Its files are kept for days without a line, and it can be installed as an app. */
+/** Installing the page as an app, and the service worker that keeps its files while offline. */
 import { reactive } from 'vue'
 
 interface Offer extends Event {
@@ -24,7 +24,7 @@ export const useInstall = () => install
 
 /**
  * Whether a file is missing because the server has another version of the page by now. If the page was reloaded already,
- * the cause is another one, and if the connection failed, whoever sits at a table stays there.
+ * the cause is another one, and if the connection failed, a player at a table stays there.
  */
 async function isOutdated(): Promise<boolean> {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -1,4 +1,4 @@
-/** Pictures of games: a few cards as they lie on the table, on felt of their own colours, with shapes behind and before. */
+/** Pictures of games: a few cards as on the table, on felt of their own colours, with shapes behind and in front. */
 import { faceOf, type Face } from '@/cards/faces'
 
 /** A card of a picture: where its middle is, how far it is turned, and its face; none is a back. */

@@ -4,9 +4,14 @@ import { Connection, type LineState } from './connection'
 
 class Socket {
   closed = false
+  readonly readyState = WebSocket.OPEN
+  readonly sent: string[] = []
   onopen: (() => void) | null = null
   onclose: ((event: { code: number }) => void) | null = null
   constructor(readonly address: string) {}
+  send(text: string): void {
+    this.sent.push(text)
+  }
   close(): void {
     this.closed = true
   }
@@ -88,4 +93,15 @@ test('a hidden page that waits for players keeps its socket, so that the lobby l
   document.dispatchEvent(new Event('visibilitychange'))
   vi.advanceTimersByTime(600_000)
   expect(sockets[0]?.closed).toBe(false)
+})
+
+test('a player whose table is covered counts as away until they see it again, also on a new line', () => {
+  const said = () => sockets.map(({ sent }) => sent.map((text) => (JSON.parse(text) as { payload: { away?: boolean } }).payload.away))
+  connection.cover(true)
+  connection.cover(true)
+  sockets[0]?.onclose?.({ code: 1006 })
+  connection.retryNow()
+  sockets[1]?.onopen?.()
+  connection.cover(false)
+  expect(said()).toEqual([[true], [true, false]])
 })

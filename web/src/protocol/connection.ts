@@ -1,10 +1,10 @@
-/** How does the page stay in touch with a table? One socket that comes back with the last revision it has. */
+/** The WebSocket of a table. It reconnects by itself, with the last revision it has. */
 import { PROTOCOL_VERSION, type Intent, type ServerMessage } from './types'
 
 export type LineState = 'connecting' | 'open' | 'lost' | 'closed'
 
 export interface Listener {
-  /** The last revision that is known, to be told only what is new. */
+  /** The last known revision, so that the server sends only what is new. */
   lastRev(): number | null
   message(message: ServerMessage): void
   state(state: LineState): void
@@ -25,6 +25,7 @@ export class Connection {
   private ended = false
   private resting: ReturnType<typeof setTimeout> | undefined
   private hiddenAt: number | null = null
+  private covered = false
   private readonly wake = () => {
     if (document.visibilityState === 'visible') this.retryNow()
   }
@@ -57,11 +58,18 @@ export class Connection {
     this.connect()
   }
 
-  /** Send a message; false if there is no line now. */
+  /** Send a message; false without a connection. */
   send(message: Intent): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false
     this.socket.send(JSON.stringify(message))
     return true
+  }
+
+  /** Say whether something covers the table, so that its player cannot see it. */
+  cover(covered: boolean): void {
+    if (this.covered === covered) return
+    this.covered = covered
+    this.tellPresence()
   }
 
   /** Do not wait any longer to come back. */
@@ -81,9 +89,13 @@ export class Connection {
     this.drop()
   }
 
-  /** Say whether anybody looks at the table: the clock of a solitaire stands still while nobody does. */
+  private isAway(): boolean {
+    return this.covered || document.visibilityState === 'hidden'
+  }
+
+  /** Say whether anybody looks at the table: bots wait and the clock of a solitaire stops while nobody does. */
   private tellPresence(): void {
-    this.send({ kind: 'presence', payload: { away: document.visibilityState === 'hidden' } })
+    this.send({ kind: 'presence', payload: { away: this.isAway() } })
   }
 
   /** Hang up; what the old socket still says is not heard. */
@@ -103,7 +115,7 @@ export class Connection {
     }
     socket.onopen = () => {
       if (this.socket !== socket) return
-      if (document.visibilityState === 'hidden') this.tellPresence()
+      if (this.isAway()) this.tellPresence()
       this.listener.state('open')
     }
     socket.onclose = (event) => {

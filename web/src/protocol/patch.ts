@@ -1,4 +1,4 @@
-/** How does a view change? The entries of an ack's `change`, applied to the view that the client has. */
+/** Applies the `change` of an ack to the client's view, and hashes views. */
 import type { Change } from './types'
 
 export function patched<View>(view: View, changes: readonly Change[]): View {

@@ -87,7 +87,7 @@ test('what is asked without a line is sent when it is back', async () => {
   expect((await first).accepted).toBe(true)
 })
 
-test('a snapshot tells whether the intent arrived', async () => {
+test('a snapshot shows whether the intent arrived', async () => {
   const first = session.act(DRAW)
   session.lost()
   session.receive(TABLE)
@@ -110,7 +110,7 @@ test('another tab of the same seat is noticed, and its numbers are counted', asy
   expect((await mine).accepted).toBe(true)
 })
 
-test('help that the server enters is no other tab, and uses no number of this one', async () => {
+test('help logged by the server does not count as another tab and uses no sequence number', async () => {
   const mine = session.act(DRAW)
   session.receive({ ...ack(1, null, 'server'), action: { kind: 'hint', payload: { player: 'p1' } } })
   session.receive({ ...ack(2, null, 'server'), action: { kind: 'assist', payload: { player: 'p1', what: 'winnable' } } })

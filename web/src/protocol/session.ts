@@ -1,7 +1,7 @@
-/** What is known of a table, and what was asked of it? A view that follows the acks, and intents that wait for answers.
+/** The session at a table: a view that follows the acks, and intents that wait for answers.
  *
  * Only a message of the server changes what is known; it is frozen, so nothing else can. An intent is a proposal until
- * its answer is there: whoever draws the table may show it, but must not change what is known.
+ * its answer is there: the table may show it, but must not change what is known.
  *
  * One intent is on its way at a time; those after it wait. An intent of which it is not known whether it arrived is sent
  * again with the same number when the line is back, so it is done exactly once.
@@ -22,7 +22,7 @@ export interface TableState {
   readonly help: Help
   readonly legal: readonly WireAction[]
   readonly outcome: WireOutcome | null
-  /** Why the player is told that the game leads nowhere, while that is so. */
+  /** Why the game is stuck, while it is. */
   readonly stuck: Snapshot['stuck']
 }
 

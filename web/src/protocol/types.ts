@@ -48,6 +48,60 @@ export interface AnalysisSummary {
   kind: "summary"
 }
 
+export interface AuditEntry {
+  at: number
+  operator: string
+  action: "end" | "void" | "rename" | "ban" | "unban" | "revoke-tokens" | "reset-rating" | "delete-player" | "rotate-key" | "drain"
+  subject: string
+  reason: string
+  detail?: string | null
+}
+
+/** The bot of a seat was late, crashed, or answered with no legal action: a simpler one made the move. */
+export interface BotFailed {
+  kind: "botFailed"
+  seat: string
+  fault: "crashed" | "illegal" | "late"
+}
+
+export interface BranchFrom {
+  step: number
+}
+
+export interface ChallengeComparison {
+  players: number
+  won: number
+  best: ChallengeFigures | null
+  median: ChallengeFigures | null
+  own: ChallengeFigures | null
+  slower: number
+  longer: number
+}
+
+export interface ChallengeDay {
+  day: string
+  easy: "new" | "begun" | "played" | "wonAssisted" | "won"
+  normal: "new" | "begun" | "played" | "wonAssisted" | "won"
+  hard: "new" | "begun" | "played" | "wonAssisted" | "won"
+  medal: "bronze" | "silver" | "gold" | null
+}
+
+export interface ChallengeFigures {
+  milliseconds: number
+  moves: number
+}
+
+export interface ChallengeMonth {
+  game: string
+  month: string
+  first: string
+  today: string
+  days: readonly ChallengeDay[]
+  medals: Readonly<Record<string, number>>
+  won: number
+  streak: number
+}
+
 export interface Chance {
   rev: number
   verdict: "winnable" | "unwinnable" | "unknown"
@@ -61,11 +115,28 @@ export interface Change {
   add?: readonly unknown[]
 }
 
+export interface ChartGame {
+  at: number
+  won: boolean
+  clean: boolean
+  milliseconds: number
+  moves: number
+  fewest: number | null
+}
+
 export interface Choice {
   notation: string
   action: WireAction
   verdict: "winnable" | "unwinnable" | "unknown"
   estimate?: Estimate | null
+}
+
+export interface ChoiceEstimate {
+  notation: string
+  action: WireAction
+  value: number
+  error: number
+  considered: boolean
 }
 
 /** Whether the receiver may claim the match; the answer to `claimRequest`, and to a `claim` that is refused. */
@@ -104,12 +175,144 @@ export interface DealRating {
   states: number
   losingFirstMoves: number
   length: number
+  people?: Odds | null
+}
+
+export interface Drill {
+  tableId: string
+  step: number
+  lostAt: number
+  game: string
+  due: boolean
+  dueAt: number
+  solved: number
+  openTable: string | null
+}
+
+export interface DrillList {
+  drills: readonly Drill[]
+  learned: number
+  rounds: number
+}
+
+export interface DuplicateComparison {
+  players: number
+  best: number | null
+  median: number | null
+  worse: number
+  own: DuplicateResult | null
+  places: readonly DuplicatePlace[]
+}
+
+export interface DuplicateDay {
+  day: string
+  state: "begun" | "played"
+  score: number | null
+}
+
+export interface DuplicateMonth {
+  game: string
+  month: string
+  first: string
+  today: string
+  days: readonly DuplicateDay[]
+}
+
+export interface DuplicatePlace {
+  place: number
+  score: number
+  name: string | null
+  publicId: string | null
+  isYou: boolean
+}
+
+export interface DuplicateResult {
+  tableId: string
+  score: number
+  place: number | null
+}
+
+/** An emote was not sent; only its sender gets this. */
+export interface EmoteRefused {
+  kind: "emoteRefused"
+  code: string
+  reason: string
+}
+
+/** A player at the table sent an emote. */
+export interface EmoteSent {
+  kind: "emote"
+  seat: string
+  emote: "goodGame" | "goodLuck" | "hello" | "oops" | "thanks" | "wellPlayed"
 }
 
 export interface Estimate {
   winnable: number
   unwinnable: number
   unknown: number
+}
+
+export interface EstimateSummary {
+  game: string
+  rulesVersion: string
+  steps: number
+  decisions: number
+  estimated: number
+  unit: string
+  lowestWins: boolean
+  worlds: number
+  seats: readonly SeatEstimate[]
+  mistakes: number
+  cpuSeconds: number
+  kind: "estimateSummary"
+}
+
+export interface ExportEnd {
+  games: number
+  kind: "end"
+}
+
+export interface ExportFailed {
+  code: string
+  reason: string
+  kind: "failed"
+}
+
+export interface ExportedGame {
+  summary: FinishedGame
+  log: unknown | null
+  problem?: string | null
+  kind: "game"
+}
+
+export interface FairHint {
+  rev: number
+  action: WireAction | null
+}
+
+export interface FinishedGame {
+  tableId: string
+  game: string
+  finishedAt: number
+  seat: string
+  result: "won" | "wonAssisted" | "drawn" | "lost"
+  left: boolean
+  reason: string | null
+  difficulty: string | null
+  options: Readonly<Record<string, unknown>>
+  score: number | null
+  moves: number
+  milliseconds: number
+  hints: number
+  undos: number
+  opponents: readonly Opponent[]
+}
+
+export interface FoundPlayer {
+  playerId: string
+  name: string
+  createdAt: number
+  banned?: string | null
 }
 
 export interface GameCard {
@@ -128,8 +331,20 @@ export interface GameCard {
   seedsAreTimes: boolean
   levels: readonly string[]
   solver: boolean
+  fairHints: boolean
+  analysis: "exact" | "estimates" | null
   ratings: Readonly<Record<string, number>>
   weakOptions: Readonly<Record<string, unknown>>
+  optionsBetweenPeople: Readonly<Record<string, unknown>>
+  dealSources: Readonly<Record<string, string>>
+  duplicate: boolean
+}
+
+export interface GameRecords {
+  game: string
+  groups: readonly RecordGroup[]
+  games: readonly ChartGame[]
+  ratings: readonly RatingPoint[]
 }
 
 export interface GameStatistics {
@@ -166,6 +381,11 @@ export interface Help {
   undos: number
 }
 
+export interface HistoryPage {
+  games: readonly FinishedGame[]
+  next: string | null
+}
+
 /** What a client wants to do. It never carries rules, states or results. */
 export interface Intent {
   kind: string
@@ -178,10 +398,42 @@ export interface Intent {
   clientTime?: number
 }
 
+export interface Leaderboard {
+  game: string
+  leastMatches: number
+  mostUncertain: number
+  places: readonly LeaderboardPlace[]
+}
+
+export interface LeaderboardPlace {
+  place: number
+  publicId: string
+  name: string
+  rating: number
+  matches: number
+  isYou: boolean
+}
+
 export interface Me {
   playerId: string
   name: string
   token: string
+}
+
+export interface Mistake {
+  step: number
+  seat: string
+  played: string
+  preferred: string
+  loss: number
+  lossError: number
+  choices: readonly ChoiceEstimate[]
+  kind: "mistake"
+}
+
+export interface NewPasskey {
+  name: string
+  credential: Readonly<Record<string, unknown>>
 }
 
 export interface NewSeat {
@@ -199,6 +451,11 @@ export interface NewTable {
   level?: "easy" | "normal" | "hard" | "expert" | null
 }
 
+export interface NewToken {
+  playerId: string
+  token: string
+}
+
 /** Who sits at the table and whether play has begun; sent to all subscribers when it changes. */
 export interface News {
   kind: "table"
@@ -209,14 +466,73 @@ export interface News {
   rematch: string | null
   rating: RatingNotice | null
   clock: PlayTime | null
+  origin?: Origin
   startsIn?: number
+  delay?: number
+  ended?: string
 }
 
-/** The time played so far, as a result records it, and whether the clock is running. */
+export interface Odds {
+  wins: number
+  games: number
+  low: number
+  high: number
+  level: "easy" | "normal" | "hard" | "expert" | null
+}
+
+export interface Opponent {
+  seat: string
+  kind: "human" | "bot"
+  name: string | null
+  level: string | null
+}
+
+export interface Order {
+  reason: string
+  operator: string
+  name?: string | null
+  game?: string | null
+  forgetDays?: number | null
+}
+
+/** Where a game was continued from: a step of another table's log. */
+export interface Origin {
+  tableId: string
+  step: number
+}
+
+export interface OwnProfile {
+  publicId: string
+  isOpen: boolean
+}
+
+export interface PairingStatus {
+  state: "idle" | "waiting" | "paired"
+  game?: string | null
+  tableId?: string | null
+  waited: number
+  rating?: number | null
+  reach?: number | null
+  others: number
+}
+
+export interface Passkey {
+  passkeyId: string
+  name: string
+  createdAt: number
+  usedAt: number | null
+}
+
+export interface PasskeyAnswer {
+  credential: Readonly<Record<string, unknown>>
+}
+
+/** The time played so far, as a result records it, whether the clock is running, and what each seat has left. */
 export interface PlayTime {
   kind: "clock"
   played: number
   runs: boolean
+  left?: Readonly<Record<string, number>>
 }
 
 export interface Problem {
@@ -224,11 +540,67 @@ export interface Problem {
   reason: string
 }
 
+export interface ProfileChange {
+  isOpen: boolean
+}
+
+export interface ProfileRating {
+  rating: number
+  matches: number
+}
+
+export interface ProfileRecord {
+  played: number
+  won: number
+  fastestWin: number | null
+  fewestMoves: number | null
+}
+
+export interface PublicProfile {
+  publicId: string
+  name: string
+  ratings: Readonly<Record<string, ProfileRating>>
+  records: Readonly<Record<string, ProfileRecord>>
+  medals: Readonly<Record<string, number>>
+}
+
 /** How a match counts for a player's rating: a code and a sentence, unless it counts fully. */
 export interface RatingNotice {
   status: "lowersOnly" | "rated" | "void"
   code: "HELP_USED" | "MATCH_LEFT" | "MATCH_TOO_SHORT" | "RESULT_DAMAGED" | "SAME_ADDRESS" | "SEED_GIVEN" | "WEAK_DEAL" | null
   reason: string | null
+}
+
+export interface RatingPoint {
+  at: number
+  matches: number
+  mean: number
+  uncertainty: number
+  shown: number
+}
+
+export interface RecordFigures {
+  played: number
+  won: number
+  fastestWin?: number | null
+  fewestMoves?: number | null
+  bestScore?: number | null
+}
+
+export interface RecordGroup {
+  options: Readonly<Record<string, unknown>>
+  difficulty: string | null
+  clean: RecordFigures
+  assisted: RecordFigures
+}
+
+export interface Recovered {
+  playerId: string
+  token: string
+}
+
+export interface RecoveryPhrase {
+  phrase: string
 }
 
 /** An action was refused and nothing changed; only its sender gets this. */
@@ -242,6 +614,42 @@ export interface Reject {
 
 export interface Rename {
   name: string
+}
+
+export interface ReplayStep {
+  clientId: string
+  action: WireAction
+  change: readonly Change[]
+  at: number | null
+}
+
+export interface ReplaySteps {
+  game: string
+  seat: string | null
+  logDigest: string
+  first: unknown
+  steps: readonly ReplayStep[]
+}
+
+export interface Rotation {
+  signsFrom: number
+  accepted: number
+  forgotten: number
+}
+
+export interface SeatEstimate {
+  seat: string
+  decisions: number
+  asPreferred: number
+  loss: number
+  lossError: number
+}
+
+export interface SeatHolder {
+  seat: string
+  kind: string
+  playerId: string | null
+  name: string | null
 }
 
 export interface Seated {
@@ -296,6 +704,18 @@ export interface SolverHint {
   action: WireAction | null
 }
 
+export interface StepEstimate {
+  step: number
+  seat: string
+  played: string
+  value: number
+  error: number
+  preferred: string
+  loss: number
+  lossError: number
+  kind: "estimate"
+}
+
 export interface StepVerdict {
   step: number
   verdict: "winnable" | "unwinnable" | "unknown"
@@ -307,6 +727,16 @@ export interface Strength {
   uncertainty: number
   shown: number
   matches: number
+}
+
+export interface TableFacts {
+  tableId: string
+  game: string
+  status: string
+  host: string
+  createdAt: number
+  seats: readonly SeatHolder[]
+  ended: string | null
 }
 
 export interface TurningPoint {
@@ -341,4 +771,4 @@ export interface WireOutcome {
 
 export type ClientMessage = Intent
 
-export type ServerMessage = Ack | Reject | Snapshot | ViewHash | News | ClaimStatus | PlayTime | Closed
+export type ServerMessage = Ack | Reject | Snapshot | ViewHash | News | ClaimStatus | EmoteSent | EmoteRefused | BotFailed | PlayTime | Closed

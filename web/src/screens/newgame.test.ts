@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 
 import { DUEL, game, PATIENCE } from '@/stores/games.fixture'
-import { firstWish } from '@/stores/wishes'
+import { defaultChoices } from '@/stores/newTable'
 import type { Words } from '@/words'
 import { en } from '@/words/en'
 
 import { fieldsOf, presetsOf } from './newgame'
 
-const own = { ...firstWish(PATIENCE), preset: null }
+const own = { ...defaultChoices(PATIENCE), preset: null }
 
 test('what a preset decides is not asked for', () => {
-  expect(fieldsOf(PATIENCE, firstWish(PATIENCE), en).map((field) => field.name)).toEqual(['scoring'])
+  expect(fieldsOf(PATIENCE, defaultChoices(PATIENCE), en).map((field) => field.name)).toEqual(['scoring'])
   expect(fieldsOf(PATIENCE, own, en).map((field) => field.name)).toEqual(['draw', 'redeals', 'scoring'])
   expect(presetsOf(PATIENCE, en).map((preset) => preset.label)).toEqual(['Easy', 'Normal', 'Hard'])
 })
@@ -25,16 +25,16 @@ test('fields and choices come in the order of the words, and a number whose valu
   expect(fields[1]?.choices).toEqual([{ value: 'vegas', label: 'Vegas', often: 'rarely won' }, { value: 'standard', label: 'Standard' }])
 })
 
-test('options that have no words yet can be chosen all the same', () => {
+test('options without words can still be chosen', () => {
   const card = game('euchre', 4, { goAlone: 'never', farmerHands: true }, { goAlone: { enum: ['never', 'oncePerHand'] }, farmerHands: { type: 'boolean' }, note: { type: 'string' } })
-  expect(fieldsOf(card, firstWish(card), en)).toMatchObject([
+  expect(fieldsOf(card, defaultChoices(card), en)).toMatchObject([
     { name: 'goAlone', label: 'Go alone', folded: false, choices: [{ value: 'never', label: 'Never' }, { value: 'oncePerHand', label: 'Once per hand' }] },
     { name: 'farmerHands', label: 'Farmer hands', choices: [{ value: false, label: 'No' }, { value: true, label: 'Yes' }] },
   ])
 })
 
 test('what is for old logs is offered against bots only', () => {
-  const wanted = firstWish(DUEL)
+  const wanted = defaultChoices(DUEL)
   const names = (company: 'bots' | 'friends' | 'anyone') => fieldsOf(DUEL, { ...wanted, company }, en).map((field) => field.name)
   expect(names('bots')).toEqual(['clock', 'profile', 'blind'])
   expect(names('friends')).toEqual(['clock', 'blind'])

@@ -1,8 +1,8 @@
-/** How is a new game asked for? Fields made of the server's options and the words for them; unknown ones still work. */
+/** The form for a new game: fields made of the server's options and the words for them; unknown ones still work. */
 import { pageOf } from '@/games'
 import type { Choice } from '@/parts/Choices.vue'
 import type { GameCard } from '@/protocol/types'
-import { isAlone, isWeak, presetKeys, type OptionValue, type Wanted } from '@/stores/wishes'
+import { isAlone, isWeak, presetKeys, type OptionValue, type TableChoices } from '@/stores/newTable'
 import { inWords } from '@/table/naming'
 import type { Words } from '@/words'
 
@@ -40,18 +40,18 @@ function plainLabel(value: OptionValue, { newGame }: Words): string {
 }
 
 function field(card: GameCard, name: string, schema: Schema, words: Words): Field {
-  const told = words.games[card.name]?.options?.[name]
+  const texts = words.games[card.name]?.options?.[name]
   const least = schema.minimum ?? 0
   const most = schema.maximum ?? 9999
   const range = Array.from({ length: most - least + 1 }, (_, index) => least + index)
-  const values = schema.enum ?? (schema.type === 'boolean' ? [false, true] : told?.choices ? range : null)
-  const named = Object.keys(told?.choices ?? {})
+  const values = schema.enum ?? (schema.type === 'boolean' ? [false, true] : texts?.choices ? range : null)
+  const named = Object.keys(texts?.choices ?? {})
   const place = (value: OptionValue) => (named.includes(String(value)) ? named.indexOf(String(value)) : named.length)
   return {
     name,
-    label: told?.label ?? inWords(name),
-    note: told?.note,
-    choices: values && [...values].sort((a, b) => place(a) - place(b)).map((value) => ({ value, ...(told?.choices?.[String(value)] ?? { label: plainLabel(value, words) }) })),
+    label: texts?.label ?? inWords(name),
+    note: texts?.note,
+    choices: values && [...values].sort((a, b) => place(a) - place(b)).map((value) => ({ value, ...(texts?.choices?.[String(value)] ?? { label: plainLabel(value, words) }) })),
     least,
     most,
     folded: pageOf(card.name).folded?.includes(name) ?? false,
@@ -68,9 +68,9 @@ function withoutWeak(card: GameCard, field: Field): Field | null {
  * The fields of a game's form, in the order of the words; what the chosen preset decides is left out, and so is what
  * is not offered between people.
  */
-export function fieldsOf(card: GameCard, wanted: Wanted, words: Words): readonly Field[] {
-  const told = words.games[card.name]?.options ?? {}
-  const named = Object.keys(told)
+export function fieldsOf(card: GameCard, wanted: TableChoices, words: Words): readonly Field[] {
+  const texts = words.games[card.name]?.options ?? {}
+  const named = Object.keys(texts)
   const place = (name: string) => (named.includes(name) ? named.indexOf(name) : named.length)
   const decided = wanted.preset === null ? [] : presetKeys(card)
   return Object.entries(propertiesOf(card))

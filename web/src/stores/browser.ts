@@ -1,4 +1,4 @@
-/** What does this browser keep? Short texts under a name. A browser that keeps nothing still plays. */
+/** Short texts kept in this browser under a name. A browser that keeps nothing still plays. */
 export function recall(name: string): string | null {
   try {
     return localStorage.getItem(name)

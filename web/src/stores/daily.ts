@@ -1,4 +1,4 @@
-/** The deals of the day: one for each solitaire, the same for everyone. The server knows how the player stands with them. */
+/** The deals of the day: one for each solitaire, the same for everyone. The server keeps the player's results. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 

@@ -2,8 +2,8 @@
 import type { GameCard } from '@/protocol/types'
 
 export const game = (name: string, seats: number, options: object, properties: object, more: Partial<GameCard> = {}): GameCard => ({
-  name, seats, title: name.charAt(0).toUpperCase() + name.slice(1), rulesVersion: '1', undoDepth: 0, solver: seats === 1,
-  levels: seats > 1 ? ['random', 'greedy'] : [], ratings: {}, weakOptions: {}, lowestWins: false, saves: false, firstPreset: null,
+  name, seats, title: name.charAt(0).toUpperCase() + name.slice(1), rulesVersion: '1', undoDepth: 0, solver: seats === 1, fairHints: false, analysis: null,
+  levels: seats > 1 ? ['random', 'greedy'] : [], ratings: {}, weakOptions: {}, optionsBetweenPeople: {}, dealSources: {}, duplicate: false, lowestWins: false, saves: false, firstPreset: null,
   dealsWinnable: false, seedsAreTimes: false, presets: {}, options: options as GameCard['options'],
   optionsSchema: { $ref: '#/$defs/Options', $defs: { Options: { properties } } }, ...more,
 })
@@ -12,7 +12,7 @@ export const game = (name: string, seats: number, options: object, properties: o
 export const PATIENCE = game(
   'patience', 1, { draw: 3, redeals: -1, scoring: 'standard' },
   { draw: { enum: [1, 3] }, redeals: { type: 'integer', minimum: -1, maximum: 9 }, scoring: { enum: ['standard', 'vegas'] } },
-  { presets: { easy: { draw: 1 }, normal: { draw: 3 }, hard: { draw: 3, redeals: 2 } }, firstPreset: 'easy' },
+  { presets: { easy: { draw: 1 }, normal: { draw: 3 }, hard: { draw: 3, redeals: 2 } }, firstPreset: 'easy', dealSources: { deck: 'Deck Master', oldfelt: 'Old Felt' } },
 )
 /** One that is often lost, and dealt from the time. */
 export const CLOCKED = game('clocked', 1, { faces: 'up' }, { faces: { enum: ['down', 'up'] } }, { dealsWinnable: true, seedsAreTimes: true })

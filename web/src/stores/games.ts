@@ -1,4 +1,4 @@
-/** The games of the house, as the server lists them, and what they are called. */
+/** The games of the server, and what they are called. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 

@@ -1,4 +1,4 @@
-/** Guided games: whom to offer one, and how to begin it. */
+/** Guided games: when to offer one, and how to start it. */
 import { defineStore } from 'pinia'
 import { reactive, ref } from 'vue'
 import { useRouter } from 'vue-router'

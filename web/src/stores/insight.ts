@@ -1,6 +1,6 @@
-/** What does the solver tell of this table? How hard the deal is, and on request whether it can still be won.
+/** What the solver knows about this table: how hard the deal is, and on request whether it can still be won.
  *
- * The rating tells nothing of a single card. The light looks at hidden ones: it is off until the player switches it on
+ * The rating reveals nothing about a single card. The light looks at hidden ones: it is off until the player switches it on
  * for this table, and the server marks the game as played with help.
  */
 import { defineStore } from 'pinia'
@@ -20,10 +20,10 @@ const KEY = 'saloon.lights'
 /** Milliseconds without a move before the light asks, and before anything is asked again of a busy solver. */
 const CALM = 250
 const BUSY = 3000
-/** And before a deal is rated: one that is looked at only in passing is not worth the search. */
+/** And before a deal is rated: one that is left at once is not worth the search. */
 const LOOKED_AT = 2000
 const LIGHTS: Readonly<Record<Chance['verdict'], Light>> = { winnable: 'yes', unwinnable: 'no', unknown: 'unknown' }
-/** Actions that leave the cards as they lie. */
+/** Actions that move no cards. */
 const IDLE: ReadonlySet<string> = new Set(['assist', 'hint', 'pause', 'resume'])
 
 export const useInsight = defineStore('insight', () => {

@@ -1,4 +1,4 @@
-/** What can be played now? My unfinished tables, and the tables of others. */
+/** What can be played now: my unfinished tables, and the tables of others. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 
@@ -10,15 +10,16 @@ import { inWords } from '@/table/naming'
 import { words } from '@/words'
 
 import { useGames } from './games'
+import { shownName } from './names'
 import { usePlayer } from './player'
 
-/** What each seat of a table is called: people as they wish, bots by where they sit, an open seat is a free one. */
+/** What each seat of a table is called: people by their names, bots by where they sit, an open seat is a free one. */
 export function seatNames(table: News): readonly string[] {
-  const { table: told, lobby } = words.value
+  const { table: texts, lobby } = words.value
   return table.seats.map((seat, index) => {
     if (seat.open) return lobby.free
-    if (typeof seat.name === 'string') return seat.name
-    return seat.kind === 'bot' ? told.botName(index) : told.seat(index + 1)
+    if (typeof seat.name === 'string') return shownName(seat.name)
+    return seat.kind === 'bot' ? texts.botName(index) : texts.seat(index + 1)
   })
 }
 
@@ -26,7 +27,7 @@ export function seatNames(table: News): readonly string[] {
 export const levelWords = (game: string, level: string): ChoiceWords =>
   words.value.games[game]?.levels?.[level] ?? words.value.newGame.levels[level] ?? { label: inWords(level) }
 
-/** Who sits at a table, seat by seat; of a bot it is also told how strong it is. */
+/** Who sits at a table, seat by seat; for a bot also its level. */
 export function namesAt(table: News): readonly string[] {
   const { lobby } = words.value
   const names = seatNames(table)
@@ -67,9 +68,9 @@ export const useLobby = defineStore('lobby', () => {
   }
 
   /** Open a table and return its id. */
-  async function create(wish: NewTable): Promise<string> {
+  async function create(request: NewTable): Promise<string> {
     await usePlayer().signIn()
-    return (await api.create(wish)).tableId
+    return (await api.create(request)).tableId
   }
 
   /** Sit down at a table that waits. */

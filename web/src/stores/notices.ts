@@ -1,4 +1,4 @@
-/** What is told to the player? One line at a time on the screen, and everything in the live region. */
+/** Notices to the player: one line at a time on the screen, and all of them in the live region. */
 import { defineStore } from 'pinia'
 import { ref } from 'vue'
 
@@ -6,7 +6,7 @@ const SHOWN_FOR = 4000
 /** What can be pressed stays longer. */
 const OFFERED_FOR = 12_000
 
-/** Something that the player can do about what is told. */
+/** Something that the player can do about a notice. */
 export interface Offer {
   readonly label: string
   readonly act: () => void
@@ -29,10 +29,15 @@ export const useNotices = defineStore('notices', () => {
     shown.value = null
   }
 
-  /** Say something to those who hear the page. The same words said twice are two announcements. */
+  /** Take away a refusal: the player has gone on. */
+  function goOn(): void {
+    if (shown.value?.kind === 'bad') hide()
+  }
+
+  /** Announce something to screen readers. The same words said twice are two announcements. */
   function say(text: string): void {
     said.value = said.value === text ? `${text}\u00a0` : text
   }
 
-  return { shown, said, show, hide, say }
+  return { shown, said, show, hide, goOn, say }
 })

@@ -1,4 +1,4 @@
-/** Who is playing? An anonymous player whom the server makes on the first visit; a cookie keeps them. */
+/** The player: anonymous, created by the server on the first visit and recognised by a cookie. */
 import { defineStore } from 'pinia'
 import { shallowRef } from 'vue'
 

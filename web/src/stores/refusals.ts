@@ -1,4 +1,4 @@
-/** Why was it not done? A sentence for the player, whatever went wrong. */
+/** Turns any failure into a sentence for the player. */
 import { Refusal } from '@/protocol/api'
 import { words } from '@/words'
 
@@ -10,8 +10,8 @@ export const isBusy = (error: unknown): boolean => error instanceof Refusal && [
 
 /** A refusal as a sentence, in the words of the page where it knows the code. */
 export function refusal(code: string, reason: string): string {
-  const told = words.value.failed.refused(code, reason)
-  return told.charAt(0).toUpperCase() + told.slice(1)
+  const text = words.value.failed.refused(code, reason)
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 export function reasonOf(error: unknown): string {

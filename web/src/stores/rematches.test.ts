@@ -10,7 +10,7 @@ const table = (tableId: string, seats: News['seats']): News => ({ kind: 'table',
 
 beforeEach(() => { localStorage.clear() })
 
-test('whoever was asked for a rematch is awaited until they sit there', () => {
+test('a player asked for a rematch is awaited until they sit there', () => {
   keepAsked(table('old', [person('Ada'), person('Grace'), person('Edsger'), BOT]), 'new')
   expect(awaitedAt(table('new', [person('Ada'), person(null), person(null), BOT]))).toEqual(['Grace', 'Edsger'])
   expect(awaitedAt(table('new', [person('Ada'), person('Edsger'), person(null), BOT]))).toEqual(['Grace'])

@@ -1,7 +1,8 @@
-/** Who was asked for a rematch? The browser keeps it: to the server the seat is as free as any other. */
+/** Who was asked for a rematch, kept in the browser: to the server the seat is as free as any other. */
 import type { News } from '@/protocol/types'
 
 import { recallFor, rememberFor } from './browser'
+import { shownName } from './names'
 
 const KEY = 'saloon.rematches'
 
@@ -16,5 +17,5 @@ export function keepAsked(over: News, tableId: string): void {
 export function awaitedAt(table: News): readonly string[] {
   const asked = recallFor(KEY, table.tableId)
   const here = new Set(peopleAt(table))
-  return Array.isArray(asked) ? asked.filter((name): name is string => typeof name === 'string' && !here.has(name)) : []
+  return Array.isArray(asked) ? asked.filter((name): name is string => typeof name === 'string' && !here.has(name)).map(shownName) : []
 }

@@ -12,21 +12,21 @@ export async function save(game: string, tableId: string): Promise<void> {
 
 export const hasSave = (game: string) => localStorage.getItem(keyOf(game)) !== null
 
-/** Open a table that goes on with what was kept; return its id, or null if nothing was. */
+/** Open a table that continues the saved game; return its id, or null if there is none. */
 export async function load(game: string): Promise<string | null> {
   const kept = localStorage.getItem(keyOf(game))
   return kept === null ? null : await open(kept)
 }
 
-/** What should be loaded is no save at all. */
+/** The file to load is not a save. */
 export class NoSave extends Error {}
 
-/** Open a table that goes on with the text of a save file; its clock goes on too. */
+/** Open a table that continues a save file; its clock continues too. */
 export async function open(text: string): Promise<string> {
   return (await api.load(parsed(text))).tableId
 }
 
-/** A save tells its version, whatever else may be wrong with it. */
+/** A save states its version, even if the rest is damaged. */
 function parsed(text: string): object {
   let found: unknown = null
   try {

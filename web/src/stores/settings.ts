@@ -1,4 +1,4 @@
-/** What does this player like? Kept in this browser, and shown to the style sheets as attributes of the document. */
+/** The player's settings, kept in this browser and shown to the style sheets as attributes of the document. */
 import { defineStore } from 'pinia'
 import { reactive, watchEffect } from 'vue'
 

@@ -1,4 +1,4 @@
-/** What does the table sound like? Small sounds made on the spot, never a file; silent if the player wishes. */
+/** The sounds of the table: synthesised, never a file, and silent if the player wants. */
 import { useSettings } from './settings'
 
 export type Sound = 'pick' | 'lay' | 'turn' | 'refuse' | 'beaten' | 'win'

@@ -1,19 +1,22 @@
-/** What is on the table now? The server's view, what may be done, and what was asked and is not yet answered.
+/** The current table: the server's view, the legal actions, and intents that are not answered yet.
  *
  * `known` follows the server's messages alone. `waiting` are proposals: the screen may draw them on top of `known`.
  */
 import { defineStore } from 'pinia'
-import { computed, ref, shallowRef } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 
+import { isCovered } from '@/parts/modal'
 import { Connection, type LineState } from '@/protocol/connection'
 import { viewHash } from '@/protocol/patch'
 import { Session, type ActionResult, type TableState } from '@/protocol/session'
-import type { Ack, ClaimStatus, News, PlayTime, WireAction } from '@/protocol/types'
+import type { Ack, BotFailed, ClaimStatus, News, PlayTime, WireAction } from '@/protocol/types'
 
+import { peopleAt, useEmotes, type Emote } from './emotes'
+import { useNotices } from './notices'
 import { refusal } from './refusals'
 
 export interface Event {
-  /** Counts the events of a table, so that each is told once. */
+  /** Counts the events of a table, so that each is announced once. */
   number: number
   ack: Ack | null
 }
@@ -32,6 +35,8 @@ export const useTable = defineStore('table', () => {
   const claimStatus = shallowRef<ClaimStatus | null>(null)
   /** The time played when the server last said it, and whether it was running. */
   const clock = shallowRef<PlayTime | null>(null)
+  /** The last bot that lost a move to a simpler one, and why. */
+  const botFailed = shallowRef<BotFailed | null>(null)
   const event = shallowRef<Event>({ number: 0, ack: null })
 
   let connection: Connection | null = null
@@ -41,6 +46,13 @@ export const useTable = defineStore('table', () => {
   const legal = computed(() => known.value?.legal ?? [])
   const kinds = computed(() => new Set(legal.value.map((action) => action.kind)))
   const over = computed(() => known.value?.outcome ?? null)
+
+  /** Whether the player shares the table with nobody but bots. */
+  const amongBots = computed(() => (news.value?.seats ?? []).length > 1 && news.value?.seats.filter((one) => one.kind === 'human').length === 1)
+  /** Whether another person plays here. */
+  const isBetweenPeople = computed(() => peopleAt(news.value, seat.value).length > 0)
+  // bots wait while rules, settings or the offer of a guide cover the table; people do not
+  watch(() => isCovered.value && amongBots.value && seat.value !== null, (covered) => connection?.cover(covered), { flush: 'sync' })
 
   function open(tableId: string): void {
     close()
@@ -52,9 +64,9 @@ export const useTable = defineStore('table', () => {
         event.value = { number: event.value.number + 1, ack }
         void check(now)
       },
-      news: (told) => {
-        news.value = told
-        clock.value = told.clock ?? null
+      news: (received) => {
+        news.value = received
+        clock.value = received.clock ?? null
       },
       elsewhere: () => { elsewhere.value += 1 },
       closed: (code, reason) => { closed.value = { code, reason: refusal(code, reason) } },
@@ -66,6 +78,9 @@ export const useTable = defineStore('table', () => {
       message: (message) => {
         if (message.kind === 'claimStatus') claimStatus.value = message
         else if (message.kind === 'clock') clock.value = message
+        else if (message.kind === 'emote') useEmotes().receive(message, news.value)
+        else if (message.kind === 'emoteRefused') useNotices().show(refusal(message.code, message.reason), 'bad')
+        else if (message.kind === 'botFailed') botFailed.value = message
         else talk.receive(message)
         waiting.value = talk.waiting.map((one) => one.action)
       },
@@ -86,7 +101,9 @@ export const useTable = defineStore('table', () => {
     connection?.end()
     connection = session = null
     id.value = news.value = known.value = closed.value = claimStatus.value = clock.value = null
+    botFailed.value = null
     waiting.value = []
+    useEmotes().clear()
     line.value = 'connecting'
     elsewhere.value = 0
     hasActed.value = false
@@ -113,9 +130,13 @@ export const useTable = defineStore('table', () => {
     connection?.send({ kind, payload: {} })
   }
 
+  function sendEmote(emote: Emote): void {
+    connection?.send({ kind: 'emote', payload: { emote } })
+  }
+
   return {
-    id, line, news, known, waiting, closed, elsewhere, event, claimStatus, clock,
-    seat, legal, kinds, over, hasActed,
-    open, close, act, actKind, askClaim, retryNow: () => connection?.retryNow(),
+    id, line, news, known, waiting, closed, elsewhere, event, claimStatus, clock, botFailed,
+    seat, legal, kinds, over, hasActed, amongBots, isBetweenPeople,
+    open, close, act, actKind, askClaim, sendEmote, retryNow: () => connection?.retryNow(),
   }
 })

@@ -1,4 +1,4 @@
-/** How does one play again? A new deal, the same one, or the rematch that somebody asked for. */
+/** Playing again: a new deal, the same one, or the rematch that somebody asked for. */
 import { useRouter } from 'vue-router'
 
 import { isGuide } from '@/guide/tables'
@@ -9,7 +9,7 @@ import { useNotices } from '@/stores/notices'
 import { reasonOf } from '@/stores/refusals'
 import { keepAsked } from '@/stores/rematches'
 import { useTable } from '@/stores/table'
-import { useWishes } from '@/stores/wishes'
+import { useTableChoices } from '@/stores/newTable'
 
 /** Whether a deal is asked for: a second click does not ask for another. */
 let dealing = false
@@ -18,7 +18,7 @@ export function useAgain() {
   const table = useTable()
   const notices = useNotices()
   const router = useRouter()
-  const wishes = useWishes()
+  const choices = useTableChoices()
   const games = useGames()
 
   /** Tell why something that was asked over HTTP was not done. */
@@ -33,7 +33,7 @@ export function useAgain() {
     try {
       const { game, seed } = known
       const card = games.of(game)
-      const deal = seed === null || retry || !card ? {} : wishes.dealOf(card)
+      const deal = seed === null || retry || !card ? {} : choices.dealOf(card)
       const { tableId } = deal.winnable
         ? await api.create({ game, options: known.options as NonNullable<NewTable['options']>, ...deal })
         : await api.rematch(id, { retry })

@@ -31,7 +31,7 @@ test('a run that exposes a hidden card goes before the tapped card that exposes 
   expect(best(open, [move('a', 'b', 1), move('a', 'c', 2)])).toEqual(['b 1', 'c 2'])
 })
 
-test('a tapped card takes along what lies on it, and fewer cards never move', () => {
+test('a tapped card moves with the cards on it, and fewer cards never move', () => {
   const piles = [pile('a', [HIDDEN, card('x'), card('y')]), run, single]
   expect(best(piles, [move('a', 'b', 1), move('a', 'c', 2)], 2)).toEqual(['c 2'])
 })

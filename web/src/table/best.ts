@@ -1,4 +1,4 @@
-/** Where does a tapped card go? Its legal moves, in the order in which taps make them. */
+/** Best places: the legal moves of a tapped card, in the order in which taps make them. */
 import type { Move, Pile } from './model'
 import { longest, type Hold } from './reach'
 
@@ -66,7 +66,7 @@ export class Cycle {
   private card: string | undefined
   private visited: readonly string[] = []
 
-  /** Whether this card lies where the last tap has put it. */
+  /** Whether this card is where the last tap put it. */
   has(card: string | undefined, pile: string): boolean {
     return card !== undefined && card === this.card && this.visited.at(-1) === pile
   }

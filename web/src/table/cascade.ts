@@ -1,7 +1,7 @@
 /** The cascade after a win: cards leap from the foundations, bounce over the table and leave trails, as in the old days. */
 import { sprites, type Sprite } from './sprites'
 
-/** Milliseconds after which it is over, whatever is still in the air. */
+/** Milliseconds after which it ends, even with cards still in the air. */
 const LONGEST = 3800
 const FADE = 250
 /** Milliseconds in which all cards set off. */

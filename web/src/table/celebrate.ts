@@ -1,11 +1,11 @@
 /** Celebrates a win: the cards cascade from the foundations, then there is confetti. Not for players who want little motion. */
 
-/** Resolves when the cards have landed; the confetti goes on over whatever comes then. */
+/** Resolves when the cards have landed; the confetti continues over what follows. */
 export async function celebrate(still: boolean): Promise<void> {
   document.documentElement.dataset.celebrated = 'yes'
   if (still) return
   const table = document.querySelector<HTMLElement>('.table')
-  const loaded = await import('./cascade').catch(() => null) // a win without a connection is one all the same
+  const loaded = await import('./cascade').catch(() => null) // a win without a connection is still a win
   if (table) await loaded?.cascade(table)
   void confetti()
 }

@@ -1,8 +1,8 @@
-/** Which element shows which card? Cards keep their element while they move or turn over. */
+/** The element that shows each card. Cards keep theirs while they move or turn over. */
 import type { Laid, Pile } from './model'
 
 export interface Shown {
-  /** Names the element; it tells nothing of the card. */
+  /** Names the element; it reveals nothing about the card. */
   readonly key: number
   readonly pile: string
   readonly index: number

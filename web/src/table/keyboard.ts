@@ -1,4 +1,4 @@
-/** What do keys do on the table? Arrows go from pile to pile, plus and minus change a run, Enter picks up and puts down. */
+/** Keys at the table: arrows go from pile to pile, plus and minus change a run, Enter picks up and puts down. */
 import { computed, shallowRef, type Ref } from 'vue'
 
 import type { Hand } from './hand'
@@ -14,7 +14,7 @@ const ARROWS: Readonly<Record<string, Way>> = {
 /** How much more it counts to be off the way than to be far along it. */
 const ASIDE = 2.5
 
-export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, told: Scene, laying: Laying, hand: Hand) {
+export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, scene: Scene, laying: Laying, hand: Hand) {
   const { arrangement, byId, fans } = laying
   const focus = shallowRef<Hold | null>(null)
 
@@ -54,10 +54,10 @@ export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, told: Scene
     return { x: x + (card.width * scale) / 2, y: y + (card.height * scale) / 2 }
   }
 
-  /** The pile that lies nearest in a direction. */
+  /** The nearest pile in a direction. */
   function nearest(from: Pile, [dx, dy]: Way): Pile | null {
     const here = middle(from)
-    const reached = told.piles.flatMap((pile) => {
+    const reached = scene.piles.flatMap((pile) => {
       const there = middle(pile)
       const along = (there.x - here.x) * dx + (there.y - here.y) * dy
       const aside = Math.abs((there.x - here.x) * dy) + Math.abs((there.y - here.y) * dx)
@@ -80,7 +80,7 @@ export function useKeyboard(root: Readonly<Ref<HTMLElement | null>>, told: Scene
 
   /** Take the keyboard to the table. */
   function enter(): void {
-    goTo((focus.value && byId.value.get(focus.value.pile)) ?? told.piles.find((pile) => pile.mine) ?? told.piles[0] ?? null)
+    goTo((focus.value && byId.value.get(focus.value.pile)) ?? scene.piles.find((pile) => pile.mine) ?? scene.piles[0] ?? null)
   }
 
   /** The ring around the cards that Enter would pick up, as a style. */

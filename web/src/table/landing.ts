@@ -7,7 +7,7 @@ export const wait = (milliseconds: number) => new Promise<void>((done) => { setT
 /** How long is waited at most: an animation in a hidden tab may never end. */
 const LONGEST = 4000
 
-/** Resolves when all cards lie where they belong. */
+/** Resolves when all cards are where they belong. */
 export async function landed(): Promise<void> {
   await nextTick()
   await Promise.race([frame(), wait(100)])

@@ -1,4 +1,4 @@
-/** Lays the cards of a table: where each one lies, how much of it is seen, and when it sets off. */
+/** Lays the cards of a table: where each one is, how much of it is visible, and when it starts to move. */
 import { computed, onBeforeUnmount, provide, type InjectionKey, type Ref } from 'vue'
 
 import { UNCOVERED, type Seen } from '@/cards/layout'
@@ -7,7 +7,7 @@ import { Elements, type Shown } from './elements'
 import type { Arrangement, Box, GameRoom, Move, Pile, Spot } from './model'
 import { mirrored, offsets, type Lying, type Point } from './places'
 
-/** What the table must be told to lay its cards. */
+/** What the table needs to lay out its cards. */
 export interface Scene {
   readonly room: GameRoom
   readonly piles: readonly Pile[]
@@ -21,7 +21,7 @@ export interface Scene {
 /** Where a card comes from or goes to. */
 export type From = Point & { readonly scale: number }
 
-/** Tells a card that leaves the table the place of the stock it returns to, by the name of its pile. */
+/** For a card that leaves the table, the place of the stock it returns to, by the name of its pile. */
 export const HOMES: InjectionKey<(pile: string | undefined) => From | null> = Symbol('homes')
 
 export interface Placed extends Shown, Lying {
@@ -45,7 +45,7 @@ const ROOMY = 88
 const PLATE = 20
 const WIDEST_PLATE = 104
 
-/** When does each card set off? Those that go home in one action do so one after the other, the lower ranks first. */
+/** When each card starts moving. Those that go to the foundations in one action go one after the other, lower ranks first. */
 class Departures {
   private before = new Map<number, string>()
 
@@ -87,19 +87,19 @@ class Views {
   }
 }
 
-export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
+export function useLaying(scene: Scene, box: Readonly<Ref<Box>>) {
   const elements = new Elements()
   const departures = new Departures()
   const views = new Views()
 
-  const byId = computed(() => new Map(told.piles.map((pile) => [pile.id, pile])))
-  const shown = computed(() => elements.follow(told.piles))
-  const movable = computed(() => new Set(told.moves.map((move) => move.from)))
+  const byId = computed(() => new Map(scene.piles.map((pile) => [pile.id, pile])))
+  const shown = computed(() => elements.follow(scene.piles))
+  const movable = computed(() => new Set(scene.moves.map((move) => move.from)))
   const arrangement = computed(() => {
-    const arranged = told.room.arrange(told.piles, box.value, movable.value)
-    return told.leftHanded ? mirrored(arranged, box.value.width) : arranged
+    const arranged = scene.room.arrange(scene.piles, box.value, movable.value)
+    return scene.leftHanded ? mirrored(arranged, box.value.width) : arranged
   })
-  const fans = computed(() => new Map(told.piles.map((pile) => {
+  const fans = computed(() => new Map(scene.piles.map((pile) => {
     const spot = arrangement.value.spots.get(pile.id)
     return [pile.id, spot ? offsets(pile.cards, spot) : []]
   })))
@@ -108,7 +108,7 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
   const dealer = computed<From>(() => ({ x: (box.value.width - arrangement.value.card.width) / 2, y: box.value.height, scale: 1 }))
   const waits = computed(() => departures.of(shown.value, byId.value))
   const placed = computed<readonly Placed[]>(() => {
-    const order = new Map(told.piles.map((pile, index) => [pile.id, index]))
+    const order = new Map(scene.piles.map((pile, index) => [pile.id, index]))
     return shown.value.flatMap((one) => {
       const spot = arrangement.value.spots.get(one.pile)
       if (!spot) return []
@@ -118,7 +118,7 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
         ...one, x: spot.x + by.x, y: spot.y + by.y, scale: spot.scale,
         z: (order.get(one.pile) ?? 0) + one.index, from: origin,
         seen: isCovered(one) ? views.of(spot, arrangement.value.card) : UNCOVERED,
-        delay: told.still ? 0 : (waits.value.get(one.key) ?? 0),
+        delay: scene.still ? 0 : (waits.value.get(one.key) ?? 0),
       }]
     })
   })
@@ -131,7 +131,7 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
   }
 
   /** The signs of piles: above a column, at the foot of any other. */
-  const badges = computed(() => told.piles.flatMap((pile) => {
+  const badges = computed(() => scene.piles.flatMap((pile) => {
     const spot = arrangement.value.spots.get(pile.id)
     const { width, height } = arrangement.value.card
     const text = (spot && width * spot.scale >= ROOMY ? pile.badgeName : undefined) ?? pile.badge
@@ -142,7 +142,7 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
   }))
 
   /** Who sits where: above the hand, or at its foot where there is no room above; at a side, not beyond it. */
-  const nameplates = computed(() => told.piles.flatMap((pile) => {
+  const nameplates = computed(() => scene.piles.flatMap((pile) => {
     const spot = arrangement.value.spots.get(pile.id)
     if (!spot || !pile.seated) return []
     const { width, height } = arrangement.value.card
@@ -155,7 +155,7 @@ export function useLaying(told: Scene, box: Readonly<Ref<Box>>) {
   let isClosing = false
   onBeforeUnmount(() => { isClosing = true })
   provide(HOMES, (pile) => {
-    const source = told.piles.find((one) => one.kind === 'stock' && one.owner === byId.value.get(pile ?? '')?.owner)
+    const source = scene.piles.find((one) => one.kind === 'stock' && one.owner === byId.value.get(pile ?? '')?.owner)
     return (!isClosing && source && arrangement.value.spots.get(source.id)) || null
   })
 

@@ -1,4 +1,4 @@
-/** What does the table component know? Piles of cards at places, and moves between them. It knows no game. */
+/** The model of the table component: piles of cards at places, and moves between them. It knows no game. */
 import type { Component } from 'vue'
 
 import type { Face } from '@/cards/faces'
@@ -35,7 +35,7 @@ export interface Pile {
   readonly badge?: string
   /** The sign in words, shown instead of it where there is room. */
   readonly badgeName?: string
-  /** What the sign means, shown to whoever points at it. */
+  /** What the sign means, shown on hover. */
   readonly explain?: string
   /** Who sits here, to be read on the table. */
   readonly seated?: string
@@ -55,14 +55,14 @@ export interface Box {
   readonly height: number
 }
 
-/** Where a pile lies, how its cards are spread and how large they are. */
+/** Where a pile is, how its cards are spread and how large they are. */
 export interface Spot {
   readonly x: number
   readonly y: number
-  /** How far each card lies from the one below it: by its face, by its back. */
+  /** How far each card is from the one below it, if that is face-up or face-down. */
   readonly fan: { readonly x: number; readonly y: number; readonly backY?: number }
   readonly scale: number
-  /** Only so many of the last cards are spread, the others lie under them. */
+  /** Only this many of the last cards are spread; the others are under them. */
   readonly spread?: number
 }
 
@@ -76,6 +76,10 @@ export interface Arrangement {
 export interface Figure {
   readonly label: string
   readonly value: string | number
+  /** What the value is worth, in a word; above the table only where there is room for it. */
+  readonly note?: string
+  /** Whether it says nothing once the game is over. */
+  readonly isPassing?: boolean
 }
 
 /** A player in the final ranking, the best first. */
@@ -87,7 +91,7 @@ export interface Standing {
   readonly isMe: boolean
 }
 
-/** What a game tells the table about itself. */
+/** What a game provides to the table. */
 export interface GameRoom<View = unknown> {
   /** `names` are those of the seats. */
   piles(view: View, names: readonly string[]): readonly Pile[]
@@ -96,12 +100,14 @@ export interface GameRoom<View = unknown> {
   arrange(piles: readonly Pile[], box: Box, movable: ReadonlySet<string>): Arrangement
   /** The action for a drop that is not legal, so that the server can say why not. */
   propose(from: Pile, count: number, to: Pile): WireAction | null
-  /** What stands beside the table, such as the score. */
+  /** What is shown beside the table, such as the score. */
   figures(view: View): readonly Figure[]
   /** Why a game that was played to its end is over, if not because all cards are home. */
   ending?(view: View): string
   /** How a match with several players came out. */
   ranking?(view: View, names: readonly string[]): readonly Standing[]
+  /** Which rule forbids cards on a pile that does not take them, in a few words. */
+  why?(view: View, to: Pile, count: number): string | undefined
   /** What the player should be warned of. */
   warnings?(view: View): readonly string[]
   /** What the page does for a player who wishes so, such as turning cards. */
@@ -112,7 +118,7 @@ export interface GameRoom<View = unknown> {
   describe?(action: WireAction): string
   /** What the game has beside its piles, such as bids; it gets `view` and `names`. */
   readonly panel?: Component
-  /** What lies on the table besides cards, such as the players' plates; it gets `view`, `names`, `arrangement` and `box`. */
+  /** What is on the table besides cards, such as the players' plates; it gets `view`, `names`, `arrangement` and `box`. */
   readonly overlay?: Component
   /** What can be done, below the cards, where no card can be moved. */
   readonly actions?: Component

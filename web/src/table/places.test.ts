@@ -5,7 +5,7 @@ import { at, closedFan, mirrored, offsets, overlap } from './places'
 
 const up: Laid = { id: 'x', face: { rank: 1, suit: 'H' } }
 
-test('backs lie closer than faces, and only the last cards of a strip are spread', () => {
+test('backs are closer than faces, and only the last cards of a strip are spread', () => {
   const fan = { x: 0, y: 30, backY: 10 }
   expect(offsets([HIDDEN, up, up], { x: 0, y: 0, scale: 1, fan }).map(({ y }) => y)).toEqual([0, 10, 40])
   const strip = offsets([up, up, up, up, up], { x: 0, y: 0, scale: 1, fan: { x: 20, y: 0 }, spread: 3 })
@@ -31,12 +31,12 @@ test('the other hand has the same table the other way round', () => {
   expect(other.get('a')).toMatchObject({ x: 140, y: 5, fan: { x: -20 } })
 })
 
-test('grounds share what lies in both', () => {
+test('grounds share their intersection', () => {
   expect(overlap({ x: 0, y: 0, width: 10, height: 10 }, { x: 5, y: 5, width: 10, height: 10 })).toBe(25)
   expect(overlap({ x: 0, y: 0, width: 10, height: 10 }, { x: 10, y: 0, width: 10, height: 10 })).toBe(0)
 })
 
-test('a point belongs to the top card that will lie there, or to an empty place', () => {
+test('a point belongs to the top card that will be there, or to an empty place', () => {
   const spot = { y: 0, scale: 1, fan: { x: 0, y: 20 } }
   const arrangement = { card: { width: 50, height: 70 }, spots: new Map([['a', { ...spot, x: 0 }], ['b', { ...spot, x: 60 }]]), height: 100 }
   const cards = [

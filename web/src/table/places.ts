@@ -1,4 +1,4 @@
-/** Where does each card lie? Points on the table, from the arrangement of the game. */
+/** The position of each card on the table, from the arrangement of the game. */
 import type { Arrangement, Laid, Pile, Spot } from './model'
 
 export interface Point {
@@ -6,7 +6,7 @@ export interface Point {
   readonly y: number
 }
 
-/** How far the cards of a pile lie from its spot, one by one. */
+/** How far the cards of a pile are from its spot, one by one. */
 export function offsets(cards: readonly Laid[], spot: Spot): readonly Point[] {
   const firstSpread = spot.spread === undefined ? 0 : Math.max(0, cards.length - spot.spread)
   let [x, y] = [0, 0]
@@ -25,21 +25,21 @@ export interface Rect extends Point {
   readonly height: number
 }
 
-/** A card that lies, or is about to lie, at a point. */
+/** A card that is, or is about to be, at a point. */
 export interface Lying extends Point {
   readonly pile: string
   readonly index: number
   readonly scale: number
-  /** Which of two cards lies on the other. */
+  /** Which of two cards is on top. */
   readonly z: number
 }
 
 const covers = ({ x, y, width, height }: Rect, point: Point) =>
   point.x >= x && point.x < x + width && point.y >= y && point.y < y + height
 
-/** What lies at a point: the top card, or the empty place of a pile.
+/** What is at a point: the top card, or the empty place of a pile.
  *
- * Cards count where they will lie, not where they are seen: one that flies over a pile must not catch a tap on it.
+ * Cards count where they will be, not where they are seen: one that flies over a pile must not catch a tap on it.
  */
 export function at(point: Point, cards: readonly Lying[], { card, spots }: Arrangement): { pile: string; index: number } | null {
   const size = (scale: number) => ({ width: card.width * scale, height: card.height * scale })

@@ -1,4 +1,4 @@
-/** What does the pointer do? Taps and drags with mouse, pen or finger; a drag begins after eight pixels.
+/** Taps and drags with mouse, pen or finger; a drag begins after eight pixels.
  *
  * While cards are dragged they are moved by the `translate` of their elements, frame by frame and past Vue; their
  * `transform`, which is where they lie, stays as it is.

@@ -1,4 +1,4 @@
-/** How would the table look, were an action accepted? Cards lie where they were put while the answer is on its way. */
+/** The table as it would look if an action were accepted, shown while the answer is on its way. */
 import type { Move, Pile } from './model'
 
 export function previewed(piles: readonly Pile[], moves: readonly Move[]): readonly Pile[] {

@@ -9,7 +9,7 @@ const pile = (id: string, cards: readonly Laid[], kind: Pile['kind'] = 'tableau'
 const action = { kind: 'tableauMove', payload: {} }
 const move = (from: string, to: string, count: number): Move => ({ from, to, count, action })
 
-test('only what the server listed can be reached, and any foundation stands for the right one', () => {
+test('only what the server listed can be reached, and any foundation counts as the right one', () => {
   const piles = [pile('a', [card('x')]), pile('f0', [], 'foundation'), pile('f1', [], 'foundation'), pile('b', [])]
   const reach = new Reach([move('a', 'f1', 1), move('stock', 'waste', 0)])
   const hold = { pile: 'a', count: 1 }

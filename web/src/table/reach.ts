@@ -1,4 +1,4 @@
-/** What can be done with the cards in hand? The legal moves, looked up by where they begin. */
+/** The legal moves, looked up by where they begin. */
 import type { Move, Pile } from './model'
 
 export interface Hold {
@@ -27,7 +27,7 @@ export class Reach {
     return this.byStart.get(`${pile} 0`)?.[0]
   }
 
-  /** The move to a pile; any foundation stands for all, since a card has only one home. */
+  /** The move to a pile; any foundation will do, since a card fits only one. */
   to(hold: Hold, target: Pile, piles: readonly Pile[]): Move | undefined {
     const moves = this.from(hold)
     const direct = moves.find((move) => move.to === target.id)

@@ -19,7 +19,7 @@ test('a record is a best that this game has changed, and the first win sets none
   expect(withBest({ ...time, name: 'difficulty' }, standing).best).toBeUndefined()
 })
 
-test('a rating changes up, down or not at all, and nothing is told of an unknown one', () => {
+test('a rating changes up, down or not at all, and an unknown one is not shown', () => {
   const change = (from: number | null, to: number | null) => ratingChange({
     before: figures({ rating: from === null ? null : strength(from) }), after: figures({ rating: to === null ? null : strength(to) }),
   })

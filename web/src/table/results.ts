@@ -8,6 +8,8 @@ export interface Result {
   readonly name: 'score' | 'moves' | 'time' | 'streak' | 'rating' | 'difficulty' | 'figure'
   readonly label: string
   readonly value: string
+  /** What the value is worth, in a word. */
+  readonly note?: string
   /** The player's best so far, as it is shown. */
   readonly best?: string
   /** Whether this game has set it. */

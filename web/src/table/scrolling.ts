@@ -1,4 +1,4 @@
-/** Does something lie beyond the edges of what scrolls sideways? */
+/** Whether there is more beyond the edges of something that scrolls sideways. */
 import { onBeforeUnmount, onMounted, reactive, type Ref } from 'vue'
 
 export function useBeyond(scroller: Readonly<Ref<HTMLElement | null>>) {

@@ -8,7 +8,7 @@ const ace: Laid = { id: 'AH', face: { rank: 1, suit: 'H' } }
 const column = (cards: readonly Laid[]): Pile => ({ id: 'c', kind: 'tableau', cards, label: 'column 5', mine: true })
 const home = (cards: readonly Laid[]): Pile => ({ id: 'f', kind: 'foundation', cards, label: 'foundation of hearts', mine: false })
 
-test('a move and what it bares are told in one sentence each', () => {
+test('a move and the card it exposes are announced in one sentence each', () => {
   const before = [column([HIDDEN, HIDDEN, HIDDEN, HIDDEN, ace]), home([])]
   const after = [column([HIDDEN, HIDDEN, HIDDEN, jack]), home([ace])]
   expect(describeChange(before, after)).toBe(

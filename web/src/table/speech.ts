@@ -1,4 +1,4 @@
-/** What is said aloud? Piles, moves and the whole table in words; a face-down card is counted, never named. */
+/** Descriptions for screen readers: piles, moves and the whole table. A face-down card is counted, never named. */
 import type { Face } from '@/cards/faces'
 import { cardName } from '@/cards/names'
 import { words } from '@/words'

@@ -1,4 +1,4 @@
-/** Pictures of cards as they lie on the table, for a canvas: the same drawings, with the styles of the page resolved. */
+/** Pictures of cards as on the table, for a canvas: the same drawings, with the styles of the page resolved. */
 
 export interface Sprite {
   readonly image: CanvasImageSource

@@ -1,4 +1,4 @@
-/** How does a finished game change the player's statistics? They are read before and after it. */
+/** How a finished game changes the player's statistics, read before and after it. */
 import { onBeforeUnmount, shallowRef, watch } from 'vue'
 
 import { api } from '@/protocol/api'
@@ -16,6 +16,8 @@ const BETWEEN = 400
 export interface Standing {
   readonly before: GameStatistics | null
   readonly after: GameStatistics
+  /** The moves of this game as the statistics count them, if they can be had. */
+  readonly moves?: number | undefined
 }
 
 export function useStanding() {
@@ -30,6 +32,11 @@ export function useStanding() {
     return await api.statistics().then((all) => all[game] ?? null, () => undefined)
   }
 
+  async function movesOf(id: string): Promise<number | undefined> {
+    const page = await api.history(new URLSearchParams({ game: table.known?.game ?? '' })).catch(() => null)
+    return page?.games.find((one) => one.tableId === id)?.moves
+  }
+
   async function readBefore(): Promise<void> {
     const found = await read()
     if (found !== undefined && table.over === null) before = found
@@ -40,7 +47,7 @@ export function useStanding() {
       const after = await read()
       if (table.id !== id || after === undefined) return
       if (after && after.played > (before?.played ?? 0)) {
-        standing.value = { before, after }
+        standing.value = { before, after, moves: await movesOf(id) }
         return
       }
       await wait(BETWEEN)
@@ -53,6 +60,10 @@ export function useStanding() {
   watch(() => table.over, (over) => {
     if (over && table.id !== null && table.seat !== null) void readAfter(table.id)
   }, { immediate: true })
+  // the rating is settled after the result, and the news says so
+  watch(() => table.news?.rating?.status, (status) => {
+    if (table.over && status !== undefined && status !== 'void' && table.id !== null && table.seat !== null) void readAfter(table.id)
+  })
   onBeforeUnmount(() => { clearTimeout(timer) })
 
   return standing

@@ -4,7 +4,7 @@ import type { GameWords } from '@/games/page'
 import { en, type Words } from './en'
 import { byGame } from './games'
 import { guideDe } from './guide.de'
-import { houseDe } from './house.de'
+import { screensDe } from './screens.de'
 import { translator, type Saying } from './reasons'
 import { REASONS, REFUSALS } from './refusals.de'
 import { tableDe } from './table.de'
@@ -31,9 +31,9 @@ const inGerman = translator(Object.assign({}, REASONS, ...Object.values(reasons)
 
 /** Ein Spiel ohne deutsche Worte behält die englischen. */
 export const de: Words = {
-  ...houseDe,
+  ...screensDe,
   ...tableDe,
   ...guideDe,
-  failed: { ...houseDe.failed, refused: (code, reason) => inGerman(reason) ?? refusals[code] ?? reason },
+  failed: { ...screensDe.failed, refused: (code, reason) => inGerman(reason) ?? refusals[code] ?? reason },
   games: { ...en.games, ...Object.fromEntries(games.map(([game, found]) => [game, { ...en.games[game], ...found.de }])) },
 }

@@ -3,10 +3,10 @@ import type { GameWords } from '@/games/page'
 
 import { byGame } from './games'
 import { guideEn } from './guide.en'
-import { houseEn } from './house.en'
+import { screensEn } from './screens.en'
 import { tableEn } from './table.en'
 
-const general = { ...houseEn, ...tableEn, ...guideEn }
+const general = { ...screensEn, ...tableEn, ...guideEn }
 
 /** All words of a language; those of the games come from their folders, by the game's name. */
 export type Words = typeof general & { readonly games: Readonly<Record<string, GameWords>> }

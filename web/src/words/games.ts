@@ -1,4 +1,4 @@
-/** The words of the games lie in their folders. */
+/** The words of the games are in their folders. */
 
 /** What the modules of `games/<game>/` export, by the name of the game. */
 export const byGame = <Module>(modules: Readonly<Record<string, Module>>): readonly (readonly [string, Module])[] =>

@@ -6,7 +6,7 @@ export const guideDe: typeof guideEn = {
     title: 'Geführtes Spiel',
     learn: 'Spielend lernen',
     offer: (game) => `${game} ist neu für dich?`,
-    offerNote: 'Ein geführtes Spiel zeigt dir, wie es geht, in höchstens zwei Minuten.',
+    offerNote: 'Ein geführtes Spiel zeigt dir in höchstens zwei Minuten, wie es geht.',
     start: 'Zeig es mir',
     decline: 'Nein, danke',
     step: (step, steps) => `Schritt ${step} von ${steps}`,

@@ -4,7 +4,7 @@ export const guideEn = {
     title: 'Guided game',
     learn: 'Learn by playing',
     offer: (game: string) => `New to ${game}?`,
-    offerNote: 'A guided game shows you how, in two minutes or less.',
+    offerNote: 'A guided game shows you how in two minutes or less.',
     start: 'Show me',
     decline: 'No, thanks',
     step: (step: number, steps: number) => `Step ${step} of ${steps}`,

@@ -1,4 +1,4 @@
-/** What does the page say? The words of the chosen language; English is always there, others are fetched. */
+/** The texts of the page in the chosen language. English is always there, others are fetched. */
 import { computed, shallowRef, type ComputedRef } from 'vue'
 
 import type { GameWords } from '@/games/page'

@@ -1,6 +1,6 @@
 /** Reasons in another language: the rules of the games refuse in English sentences, whose templates are in their `types.ts`. */
 
-/** A sentence, or a way to make one from what the template's `{}` stand for. */
+/** A sentence, or a function that makes one from the values of the template's `{}`. */
 export type Saying = string | ((...values: string[]) => string)
 
 /** Return a function from an English reason to the sentence for its template; `name` translates what fills the template. */

@@ -1,7 +1,11 @@
 /** What is said at the table, in English. */
+import type { BotFailed } from '@/protocol/types'
 
 /** Whose something is; the player is called “You” at the table. */
 export const whose = (name: string) => (name === 'You' ? 'your' : `${name}’s`)
+
+/** Names in a row: “Ann, Bob and Cy”. */
+export const listed = (names: readonly string[]) => new Intl.ListFormat('en-GB').format(names)
 
 export const tableEn = {
   cards: {
@@ -41,6 +45,7 @@ export const tableEn = {
     copyByHand: (text: string) => `Copy it by hand: ${text}`,
     sitDown: 'Sit down',
     watching: 'You are watching',
+    watchingLater: (seconds: number) => `You are watching, ${seconds} s behind`,
     line: {
       connecting: 'Connecting…',
       open: 'Connected',
@@ -49,13 +54,15 @@ export const tableEn = {
     },
     retryNow: 'Try now',
     elsewhere: 'You made a move in another tab.',
-    /** What the player hears of moves that wait for the connection. */
+    /** Announced about moves that wait for the connection. */
     kept: (moves: number) => (moves === 1 ? 'No connection. Your move is kept and sent as soon as you are back online.' : `No connection. Your ${moves} moves are kept and sent as soon as you are back online.`),
     notHere: 'That does not fit there.',
     /** Why a tapped card stays where it is. */
     stays: {
       nowhere: (card: string) => `The ${card} fits nowhere right now.`,
+      pointless: (card: string) => `Moving the ${card} to an empty column gains nothing.`,
       covered: (card: string) => `The ${card} cannot move with the cards on top of it.`,
+      lastPocket: 'Only the last pocket takes it. Tap again to use it.',
       hidden: 'This card is still face down.',
       noStock: 'There is nothing left to draw.',
     },
@@ -71,6 +78,7 @@ export const tableEn = {
     solve: 'Solution',
     solving: 'Solving…',
     stop: 'Stop',
+    movesLeft: (moves: number) => (moves === 1 ? '1 move left' : `${moves} moves left`),
     step: 'One step',
     faster: 'Faster',
     slower: 'Slower',
@@ -79,6 +87,7 @@ export const tableEn = {
     pause: 'Pause',
     resume: 'Resume',
     paused: 'Paused',
+    endedByOperator: (reason: string) => `The operator ended this game: ${reason}`,
     resign: 'Give up',
     sureResign: 'Give up this game?',
     sureLeave: 'Leave this game? It counts as a loss.',
@@ -88,12 +97,15 @@ export const tableEn = {
     draw: 'Draw',
     actions: 'What you can do',
     keys: 'Keys',
+    emotes: 'Say…',
     close: 'Close',
     cancel: 'Cancel',
     yes: 'Yes',
     seed: 'Deal',
     copySeed: 'Copy the deal number',
+    seedCopied: (deal: string) => `Deal ${deal} copied`,
     assisted: 'with help',
+    practice: 'practice',
     unrated: 'not rated',
     time: 'Time',
     score: 'Score',
@@ -102,6 +114,7 @@ export const tableEn = {
     you: 'You',
     seat: (number: number) => `Player ${number}`,
     thinking: (name: string) => `${name} is thinking…`,
+    botFailed: (name: string, fault: BotFailed['fault']) => `${name} ${{ late: 'was late', crashed: 'crashed', illegal: 'answered with no legal move' }[fault]}; a simpler bot made the move.`,
     botName: (seat: number) => ['Annie', 'Buck', 'Calamity', 'Doc'][seat] ?? 'Bot',
     gone: 'This table no longer exists.',
   },
@@ -113,8 +126,11 @@ export const tableEn = {
     open: 'Solver…',
     title: 'Solver',
     honest: 'It sees every card, even the hidden ones. If you use it, the game is marked “with help” from then on.',
+    honestToo: 'The fair hint uses only the cards you have seen. Everything else here sees every card, even the hidden ones. Whichever you use, the game is marked “with help” from then on.',
+    fairHint: 'Fair hint',
+    noFairHint: 'No fair hint: nothing in sight can still help.',
     peeked: 'The solver sees hidden cards, so this game is now marked “with help”.',
-    hint: 'Show a good move',
+    hint: 'Show a winning move',
     solve: 'Play the solution',
     light: 'Still winnable?',
     lightNote: 'A light above the table shows it after each move.',
@@ -125,6 +141,8 @@ export const tableEn = {
     difficulty: 'Difficulty',
     levels: { easy: 'easy', normal: 'normal', hard: 'hard', expert: 'expert' },
     rated: (level: string, length: number) => `This deal is ${level}: you can win it in ${length} moves.`,
+    odds: (level: string, share: string, low: string, high: string) => `This deal is ${level}: a player who does not see the hidden cards wins it about ${share} of the time (${low} to ${high}).`,
+    solved: (level: string, length: number) => `For the solver it is ${level}: it wins in ${length} moves.`,
     losing: (share: string) => `${share} of the first moves lose.`,
     noneLoses: 'Every first move keeps it winnable.',
     unrated: 'This deal has no difficulty: no way to win it is known.',
@@ -143,16 +161,24 @@ export const tableEn = {
   ends: {
     won: 'You won!',
     lost: 'Lost this time',
+    /** The same, as the player tells friends. */
+    iWon: 'I won!',
+    iLost: 'I lost this time.',
     drawn: 'Draw',
-    playersWon: (names: readonly string[]) => `${names.join(' and ')} won`,
+    playersWon: (names: readonly string[]) => `${listed(names)} won`,
     stalemate: 'Stalemate: no move helps any more.',
     resign: 'The game was given up.',
+    youResigned: 'You gave up.',
+    theyResigned: (name: string) => `${name} gave up.`,
     completed: 'All cards are home.',
     best: (best: string) => `Best: ${best}`,
     record: 'New record!',
+    firstRating: 'your first rating',
     clean: 'Clean: no help used.',
     helped: (hints: number, undos: number) => `With ${[hints > 0 ? (hints === 1 ? 'one hint' : `${hints} hints`) : '', undos > 0 ? (undos === 1 ? 'one undo' : `${undos} undos`) : ''].filter((part) => part !== '').join(' and ')}.`,
     assisted: 'With help from the solver.',
+    whereLost: 'Where did I lose it?',
+    replay: 'Replay',
     share: 'Share',
     over: 'The game is over.',
   },
@@ -176,6 +202,7 @@ export const tableEn = {
       ['z u Ctrl+Z', 'undo'],
       ['y Ctrl+Y', 'redo'],
       ['h', 'hint'],
+      ['b', 'fair hint: best move by what you have seen'],
       ['d', 'draw from the stock'],
       ['f', 'finish'],
       ['s', 'play the solution'],
@@ -185,6 +212,7 @@ export const tableEn = {
       ['n', 'new deal'],
       ['p', 'pause'],
       ['t', 'read the table'],
+      ['e', 'say something to the others'],
       ['?', 'this list'],
     ] as readonly (readonly [keys: string, action: string])[],
   },

@@ -36,9 +36,9 @@ test('every reason of every game has a German sentence, made from what its templ
   expect(Object.keys(games).length).toBeGreaterThan(0)
   for (const reasons of Object.values(games)) {
     for (const template of Object.keys(reasons)) {
-      const told = de.failed.refused('', template.replaceAll('{}', 'ten of diamonds'))
-      expect(told).toMatch(/^[A-ZÄÖÜ„].*[.!]$/)
-      expect(told).not.toMatch(/undefined|diamonds/)
+      const text = de.failed.refused('', template.replaceAll('{}', 'ten of diamonds'))
+      expect(text).toMatch(/^[A-ZÄÖÜ„].*[.!]$/)
+      expect(text).not.toMatch(/undefined|diamonds/)
     }
   }
 })

@@ -6,7 +6,7 @@ import { king } from './king'
 import { LIVERIES } from './parts'
 import { queen } from './queen'
 
-/** The upper half of a figure: its middle, around which a whole card is symmetric, lies at (78, 106). */
+/** The upper half of a figure: its middle, around which a whole card is symmetric, is at (78, 106). */
 export const COURT = { left: 0, top: -6, width: 156, height: 124 } as const
 
 const FIGURES: Readonly<Record<number, (suit: Suit) => string>> = { 11: jack, 12: queen, 13: king }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { fieldsOf } from '@/screens/newgame'
 import { game } from '@/stores/games.fixture'
-import { firstWish, wishFor } from '@/stores/wishes'
+import { defaultChoices, newTableRequest } from '@/stores/newTable'
 import { en } from '@/words/en'
 
 import { room, sizes } from './room'
@@ -28,11 +28,11 @@ test('a move home that names no target goes to the foundation of the suit', () =
 })
 
 test('who never chose gets the stacks of the original program, and a deal that can be won', () => {
-  expect(wishFor(CARD, firstWish(CARD))).toEqual({ game: 'cards', options: { stack: 'any' }, winnable: true })
+  expect(newTableRequest(CARD, defaultChoices(CARD))).toEqual({ game: 'cards', options: { stack: 'any' }, winnable: true })
 })
 
 test('the stacks are asked for first, with how often they can be won', () => {
-  const [stack, faces] = fieldsOf(CARD, firstWish(CARD), en)
+  const [stack, faces] = fieldsOf(CARD, defaultChoices(CARD), en)
   expect(stack?.choices?.map((choice) => choice.value)).toEqual(['any', 'run'])
   expect(stack?.choices?.[1]?.often).toContain('1 deal in 200')
   expect([stack?.folded, faces?.folded]).toEqual([false, true])

@@ -88,6 +88,6 @@ export const room: GameRoom<View> = {
     kind: to.kind === 'foundation' ? 'foundationMove' : 'tableauMove',
     payload: { source: placeAt(from.id), target: placeAt(to.id), count },
   }),
-  figures: (view) => [{ label: words.value.table.left, value: view.tableau.reduce((sum, pile) => sum + pile.length, 0) }],
+  figures: (view) => [{ label: words.value.table.left, value: view.tableau.reduce((sum, pile) => sum + pile.length, 0), isPassing: view.status === 'won' }],
   arrange,
 }

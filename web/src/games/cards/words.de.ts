@@ -11,12 +11,12 @@ export const de: typeof en = {
         any: {
           label: 'Jede offene Karte mit allem, was darauf liegt',
           note: 'Wie im ursprünglichen Programm. Ein faires Spiel.',
-          often: 'Etwa 55 von 100 Spielen gehen auf.',
+          often: 'Etwa 55 von 100 Spielen sind zu gewinnen.',
         },
         run: {
           label: 'Nur eine Folge',
           note: 'Abwärts, Rot und Schwarz im Wechsel: streng nach den Regeln.',
-          often: 'Nur etwa 1 von 200 Spielen geht auf.',
+          often: 'Nur etwa eines von 200 Spielen ist zu gewinnen.',
         },
       },
     },

@@ -3,6 +3,7 @@ import { onBeforeUnmount, shallowRef, watch } from 'vue'
 
 import type { WireAction } from '@/protocol/types'
 import { payloadOf, seatNumber, type Place } from '@/games/shapes'
+import { isGuide } from '@/guide/tables'
 import { sound } from '@/stores/sounds'
 import { useTable } from '@/stores/table'
 
@@ -44,6 +45,7 @@ export function useBeaten(names: () => readonly string[]) {
   watch(() => table.event, ({ ack }) => {
     const [was, is] = [before, table.known]
     before = is
+    if (isGuide(table.id ?? '') && !table.hasActed) return // who still reads the first lesson is in no race
     if (!was || !is || !ack || ack.clientId === null || ack.clientId === is.seat || is.seat === null || ack.action.kind !== 'foundationMove') return
     const foundation = grown(was.view as View, is.view as View)
     if (takenAway(was.legal, is.legal, foundation).length === 0) return

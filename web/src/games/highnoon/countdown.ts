@@ -4,7 +4,7 @@ import { computed, onBeforeUnmount, ref, shallowRef, watch } from 'vue'
 import { sound } from '@/stores/sounds'
 import { useTable } from '@/stores/table'
 
-/** Milliseconds: less is not worth showing. Nobody may move until it is over all the same. */
+/** Milliseconds: less is not worth showing. Nobody may move until it is over anyway. */
 const SHORTEST = 500
 const TICK = 50
 

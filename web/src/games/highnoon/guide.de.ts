@@ -4,7 +4,7 @@ import type { en } from './guide.en'
 export const de: typeof en = {
   boards: 'Das ist deine Auslage; auf der anderen spielt gleichzeitig dein Gegner. Niemand wartet, bis er dran ist.',
   build: 'In deinen Spalten baust du abwärts, Rot und Schwarz im Wechsel. Leg die markierte Karte auf die nächsthöhere der anderen Farbe.',
-  noBuild: 'Gerade nimmt keine Spalte eine Karte. Zieh eine von deinem Talon.',
+  noBuild: 'Gerade passt keine Karte auf eine Spalte. Zieh eine von deinem Talon.',
   home: 'Die acht Zielstapel gehören euch beiden. Sie wachsen vom Ass zum König, und jede Karte bringt dir dort ihren Wert in Punkten.',
   noHome: 'Du hast gerade nichts, was auf einen Zielstapel passt. Zieh von deinem Talon, bis etwas passt.',
   race: 'Dein Gegner darf auf deine Karten bauen und du auf seine. Wenn ihr beide denselben Platz wollt, bekommt ihn, wer schneller ist.',

@@ -7,8 +7,8 @@ export const page: GamePage = {
   order: 4,
   picture,
   felt: 'walnut',
+  isRace: true,
   folded: ['mode', 'reveal', 'profile'],
-  optionsBetweenPeople: { clock: 3 },
   room: async () => (await import('./room')).room,
   tools: () => import('./Tools.vue'),
 }

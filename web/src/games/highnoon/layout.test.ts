@@ -14,7 +14,7 @@ const board = (side: string) => [
 ]
 const PILES = [...Array.from({ length: 8 }, (_, index) => pile(`foundation-${index}`, 'foundation', 1)), ...board('you'), ...board('opp')]
 
-test.each(TABLES)('on a table of %i by %i nothing is cut or covered, and the foundations lie between the boards', (width, height) => {
+test.each(TABLES)('on a table of %i by %i nothing is cut or covered, and the foundations are between the boards', (width, height) => {
   const arranged = layout(PILES, { width, height })
   const places = PILES.map((one): Rect & { id: string } => ({ id: one.id, ...ground(one, arranged) }))
   const parts = [...places, { id: 'plate you', ...arranged.plates.you }, { id: 'plate opp', ...arranged.plates.opp }]

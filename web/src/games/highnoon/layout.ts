@@ -1,4 +1,4 @@
-/** Where everything lies on the HighNoon table: the own board large, the opponent's smaller, the foundations between them. */
+/** Where everything is on the HighNoon table: one's own board large, the opponent's smaller, the foundations between them. */
 import { flat, RATIO, strip, thick, columns, ofKind } from '@/games/grid'
 import type { Arrangement, Box, Pile, Spot } from '@/table/model'
 import type { Rect } from '@/table/places'
@@ -6,7 +6,7 @@ import type { Rect } from '@/table/places'
 export type Side = 'you' | 'opp'
 
 export interface Layout extends Arrangement {
-  /** What is told about each player, beside their board. */
+  /** The figures of each player, beside their board. */
   readonly plates: Readonly<Record<Side, Rect>>
   /** The size of text on the plates, in pixels. */
   readonly font: Readonly<Record<Side, number>>

@@ -1,4 +1,4 @@
-/** Has a player made progress? A card brought up, or a column's card turned: the clock starts again with nothing else. */
+/** Whether a player has made progress: a card on a foundation, or a column's card turned. Nothing else restarts the clock. */
 import type { BoardView } from './types'
 
 export function hasProgressed(before: BoardView, after: BoardView): boolean {

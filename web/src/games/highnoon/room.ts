@@ -9,7 +9,7 @@ import { isCountingDown } from './countdown'
 import { layout, type Side } from './layout'
 import TableTop from './TableTop.vue'
 import type { BoardView, View } from './types'
-import { told } from './words'
+import { texts } from './words'
 
 /** The boards as they are shown: a watcher sees the first player's as the near one. */
 function boards(view: View): readonly (readonly [Side, string, BoardView | undefined])[] {
@@ -22,7 +22,7 @@ const idOf = (side: Side, place: Place) => `${side}-${place.zone}${place.index =
 
 function board(side: Side, owner: string, shown: BoardView, playing: boolean): readonly Pile[] {
   const { piles: name } = words.value
-  const called = (label: string) => (side === 'you' ? label : told.value.own.theirs(label))
+  const called = (label: string) => (side === 'you' ? label : texts.value.own.theirs(label))
   const mine = side === 'you' && playing && !isCountingDown()
   return [
     { id: `${side}-stock`, kind: 'stock', cards: backs(shown.stock), count: shown.stock, label: called(name.stock), sign: '↻', badge: String(shown.stock), owner, mine },
@@ -55,7 +55,7 @@ function move(view: View, action: WireAction): Move[] {
   return [{ from, to: at(target), count: action.kind === 'draw' ? 0 : (count ?? 1), action }]
 }
 
-/** The place that a pile's name stands for, as the player at `seat` writes it. */
+/** The place of a pile's name, as the player at `seat` writes it. */
 function placeOf(pile: Pile): Place | null {
   const parts = pile.id.split('-')
   if (pile.kind === 'foundation') return { zone: 'foundation', owner: 'global', index: Number(parts[1]) }
@@ -66,11 +66,11 @@ function placeOf(pile: Pile): Place | null {
 
 /** Both players, the winner first. */
 function ranking(view: View, names: readonly string[]): readonly Standing[] {
-  const { pointsUnit, leftUnit } = told.value.own
+  const { pointsUnit, leftUnit } = texts.value.own
   return boards(view)
     .map(([side, seat, shown]) => ({
       seat, name: names[seatNumber(seat)] ?? seat, won: view.winner === seat, isMe: side === 'you' && view.seat !== null,
-      result: `${shown?.score ?? 0} ${pointsUnit} · ${shown?.cardsLeft ?? 0} ${leftUnit}`,
+      result: `${shown?.score ?? 0} ${pointsUnit(shown?.score ?? 0)} · ${shown?.cardsLeft ?? 0} ${leftUnit}`,
     }))
     .sort((a, b) => Number(b.won) - Number(a.won))
 }
@@ -85,6 +85,11 @@ export const room: GameRoom<View> = {
     return to.kind === 'foundation'
       ? { kind: 'foundationMove', payload: { source, target } }
       : { kind: 'tableauMove', payload: { source, target, count } }
+  },
+  why(_view, to) {
+    const { why } = texts.value.own
+    if (to.kind === 'foundation') return why.foundation
+    return to.kind === 'tableau' ? (to.cards.length === 0 ? why.empty : why.column) : undefined
   },
   figures: () => [],
   ranking,

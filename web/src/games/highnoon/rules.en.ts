@@ -8,5 +8,5 @@ export const en = {
   empty: { title: 'Empty columns', text: 'Only a king can go to an empty column, alone or with the cards on top of it.' },
   stock: { title: 'The stock', text: 'Draw one card at a time. If your stock is empty, turn the waste over and go through it again, as often as you like.' },
   score: { title: 'Points', text: 'Each card you bring to a foundation earns its rank in points. If nothing moves any more, the higher score wins.' },
-  end: { title: 'When nothing moves', text: 'A match that leads nowhere ends when both agree, or when each player has acted 60 times without progress. If your opponent stays away for a minute, you can claim the win.' },
+  end: { title: 'When nothing moves', text: 'A stalled match ends when both players agree, or when each player has acted 60 times without progress. If your opponent stays away for a minute, you can claim the win.' },
 } satisfies RulesWords

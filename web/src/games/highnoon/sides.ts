@@ -1,15 +1,17 @@
-/** What is told about each player of a match: points, cards left, presence, offers, and how long nothing has moved. */
-import { computed, onBeforeUnmount, onMounted, ref, watch } from 'vue'
+/** The figures of each player of a match: points, cards left, presence, offers, and how long nothing has moved. */
+import { computed, watch } from 'vue'
 
 import { seatNumber } from '@/games/shapes'
 import { useNotices } from '@/stores/notices'
 import { useTable } from '@/stores/table'
+import { useTimeLeft } from '@/table/timeLeft'
 
+import { claimIn } from './claim'
 import { isCountingDown } from './countdown'
 import type { Side } from './layout'
 import { hasProgressed } from './progress'
 import type { View } from './types'
-import { told } from './words'
+import { texts } from './words'
 
 const PLAYERS = ['p1', 'p2'] as const
 type Player = (typeof PLAYERS)[number]
@@ -29,6 +31,8 @@ export interface SideOfMatch {
   readonly thinks: boolean
   /** Whether the player is there; null where that is not known. */
   readonly presence: 'here' | 'away' | null
+  /** Seconds until the absence of this player can be claimed, 0 if it can now; null while they are there. */
+  readonly claimIn: number | null
   readonly offers: boolean
   /** How many more actions without progress bring this player to the limit; null while that is far off. */
   readonly idleLeft: number | null
@@ -41,11 +45,7 @@ const boardOf = (view: View, player: Player) => (player === (view.seat ?? 'p1') 
 export function useSides(viewOf: () => View, names: () => readonly string[]) {
   const table = useTable()
   const notices = useNotices()
-  const now = ref(Date.now())
-  const since = ref({ p1: Date.now(), p2: Date.now() })
-  let timer: ReturnType<typeof setInterval> | undefined
-
-  const limit = computed(() => ((table.known?.options as { clock?: number } | undefined)?.clock ?? 0) * 60)
+  const { restart, secondsLeft } = useTimeLeft(() => ((table.known?.options as { clock?: number } | undefined)?.clock ?? 0) * 60)
   const offering = computed(() => (table.over ? [] : PLAYERS.filter((player) => viewOf().offers?.[player])))
   const kindOf = (player: Player) => table.news?.seats[seatNumber(player)]?.kind
 
@@ -67,27 +67,26 @@ export function useSides(viewOf: () => View, names: () => readonly string[]) {
       won: view.winner === player,
       thinks: kindOf(player) === 'bot' && !table.over && !isCountingDown(),
       presence: presenceOf(player),
+      claimIn: presenceOf(player) === 'away' ? claimIn.value : null,
       offers: offering.value.includes(player),
       idleLeft: idle < SHOWN_FROM || table.over ? null : Math.max(0, (view.offers ? LIMIT.withOffers : LIMIT.without) - idle),
-      clock: limit.value === 0 || table.over ? null : Math.max(0, limit.value - Math.floor((now.value - since.value[player]) / 1000)),
+      clock: secondsLeft(player),
     }
   }
 
   watch(viewOf, (after, before) => {
     for (const player of PLAYERS) {
       const [was, is] = [boardOf(before, player), boardOf(after, player)]
-      if (was && is && hasProgressed(was, is)) since.value[player] = Date.now()
+      if (was && is && hasProgressed(was, is)) restart(player)
     }
   })
   watch(offering, (after, before) => {
-    const { youOffer, theyOffer } = told.value.own
+    const { youOffer, theyOffer } = texts.value.own
     for (const player of after.filter((one) => !before.includes(one))) {
       if (player === viewOf().seat) notices.say(youOffer)
       else notices.show(theyOffer(names()[seatNumber(player)] ?? player))
     }
   })
-  onMounted(() => { timer = setInterval(() => { now.value = Date.now() }, 1000) })
-  onBeforeUnmount(() => { clearInterval(timer) })
 
   return computed(() => {
     const own = viewOf().seat ?? 'p1'

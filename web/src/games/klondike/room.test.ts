@@ -35,6 +35,14 @@ test('what the server lists becomes moves between piles, and a drop becomes a pr
   expect(from && to && room.propose(from, 1, to)).toEqual(MOVE)
 })
 
+test('a move to a foundation that names none goes to that of its suit, and an ace to the first empty one', () => {
+  const home = { kind: 'foundationMove', payload: { source: { zone: 'tableau', index: 0 } } }
+  const card = (rank: number, suit: string) => ({ faceDown: false, cardId: `${rank}${suit}`, rank, suit })
+  const begun: View = { ...VIEW, foundations: [[card(1, 'S')], [card(1, 'H')], [], []] }
+  const to = (view: View) => room.moves(view, [home]).map((move) => [move.from, move.to])
+  expect([to(begun), to({ ...begun, tableau: [[card(1, 'D')]] })]).toEqual([[['tableau-0', 'foundation-1']], [['tableau-0', 'foundation-2']]])
+})
+
 test('the plain room shows every pile, empty ones too, and the score above the table', () => {
   const piles = plain.piles(VIEW, ['You'])
   expect(piles.map(({ id }) => id).sort()).toEqual(room.piles(VIEW, []).map(({ id }) => id.replace('foundation', 'foundations')).sort())
@@ -62,7 +70,7 @@ const LATE: View = {
   tableau: VIEW.tableau.map((_, index) => [...Array.from({ length: index }, () => ({ faceDown: true as const })), ...['KS', 'QH', 'JS', 'TH', '9S'].map((code, at) => up(`${code}${index}`, 13 - at, at % 2 ? 'H' : 'S'))]),
 }
 
-test.each(Object.entries(BOXES))('in a window of %s no pile lies on another', (_, box) => {
+test.each(Object.entries(BOXES))('in a window of %s no pile overlaps another', (_, box) => {
   for (const view of [VIEW, LATE]) {
     const piles = room.piles(view, [])
     expect(clashes(piles, room.arrange(piles, box, new Set()), box)).toEqual([])

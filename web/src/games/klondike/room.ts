@@ -7,7 +7,7 @@ import type { Arrangement, Box, GameRoom, Move, Pile, Spot } from '@/table/model
 import { words } from '@/words'
 
 import type { View } from './types'
-import { told } from './words'
+import { texts } from './words'
 
 function piles(view: View): readonly Pile[] {
   const { piles: name } = words.value
@@ -24,11 +24,20 @@ function piles(view: View): readonly Pile[] {
   ]
 }
 
-function move(action: WireAction): Move[] {
+/** The foundation that takes the top card of a place: solutions name none. */
+function foundationFor(view: View, source: Place): Place {
+  const cards = source.zone === 'waste' ? view.waste : view.tableau[source.index ?? 0]
+  const suit = cards?.at(-1)?.suit
+  const begun = view.foundations.findIndex((pile) => pile.at(-1)?.suit === suit)
+  return { zone: 'foundation', index: begun >= 0 ? begun : view.foundations.findIndex((pile) => pile.length === 0) }
+}
+
+function move(view: View, action: WireAction): Move[] {
   const { source, target, count } = payloadOf(action) as { source?: Place; target?: Place; count?: number }
   if (action.kind === 'draw' || action.kind === 'recycle') return [{ from: 'stock', to: 'waste', count: 0, action }]
-  if (!source || !target) return []
-  return [{ from: pileAt(source), to: pileAt(target), count: count ?? 1, action }]
+  if (!source) return []
+  if (!target && action.kind !== 'foundationMove') return []
+  return [{ from: pileAt(source), to: pileAt(target ?? foundationFor(view, source)), count: count ?? 1, action }]
 }
 
 /** Stock, waste and foundations above the columns. */
@@ -68,7 +77,7 @@ function safe(view: View, moves: readonly Move[]): Move | undefined {
 
 export const room: GameRoom<View> = {
   piles,
-  moves: (_, legal) => legal.flatMap(move),
+  moves: (view, legal) => legal.flatMap((action) => move(view, action)),
   safe,
   propose: (from, count, to) => ({
     kind: to.kind === 'foundation' ? 'foundationMove' : 'tableauMove',
@@ -77,7 +86,7 @@ export const room: GameRoom<View> = {
   figures: (view) => [
     { label: words.value.table.score, value: view.score },
     { label: words.value.table.moves, value: view.moves },
-    { label: told.value.own.redeals, value: view.redealsLeft ?? told.value.own.unlimited },
+    ...(view.redealsLeft === null ? [] : [{ label: texts.value.own.redeals, value: view.redealsLeft, isPassing: true }]),
   ],
   arrange: (all, box) => (isLow(box) ? arrangeLow(all, box) : arrangeHigh(all, box)),
 }

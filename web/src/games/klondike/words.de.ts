@@ -6,13 +6,13 @@ export const de: typeof en = {
   line: 'Der Klassiker: sieben Spalten, ein Talon, vier Asse.',
   presetsLabel: 'Wie schwer?',
   presets: {
-    easy: { label: 'Leicht', note: 'Eine Karte auf einmal, beliebig viele Durchgänge.', often: '91 von 100 Spielen gehen auf.' },
-    normal: { label: 'Normal', note: 'Drei Karten auf einmal, beliebig viele Durchgänge.', often: '82 von 100 Spielen gehen auf.' },
-    hard: { label: 'Schwer', note: 'Drei Karten auf einmal; du darfst die Ablage zweimal wenden.', often: 'Weniger Spiele gehen auf.' },
-    expert: { label: 'Meisterlich', note: 'Drei Karten auf einmal; du darfst die Ablage einmal wenden.', often: 'Nur wenige gehen auf: Jedes Umdrehen zählt.' },
+    easy: { label: 'Leicht', note: 'Du ziehst eine Karte, beliebig viele Durchgänge.', often: '91 von 100 Spielen sind zu gewinnen.' },
+    normal: { label: 'Normal', note: 'Du ziehst drei Karten, beliebig viele Durchgänge.', often: '82 von 100 Spielen sind zu gewinnen.' },
+    hard: { label: 'Schwer', note: 'Du ziehst drei Karten und darfst die Ablage zweimal wenden.', often: 'Weniger Spiele sind zu gewinnen.' },
+    expert: { label: 'Experte', note: 'Du ziehst drei Karten und darfst die Ablage einmal wenden.', often: 'Nur wenige sind zu gewinnen: Jede Karte zählt.' },
   },
   options: {
-    draw: { label: 'Wie viele Karten auf einmal?', choices: { 1: { label: 'Eine' }, 3: { label: 'Drei' } } },
+    draw: { label: 'Wie viele Karten ziehst du?', choices: { 1: { label: 'Eine' }, 3: { label: 'Drei' } } },
     redeals: {
       label: 'Wie oft darfst du die Ablage wenden?',
       choices: {
@@ -31,7 +31,6 @@ export const de: typeof en = {
     },
   },
   own: {
-    redeals: 'Durchgänge',
-    unlimited: '∞',
+    redeals: 'Noch wenden',
   },
 }

@@ -31,7 +31,6 @@ export const en = {
     },
   },
   own: {
-    redeals: 'Redeals',
-    unlimited: '∞',
+    redeals: 'Redeals left',
   },
 } satisfies GameWords

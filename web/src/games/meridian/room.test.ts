@@ -24,7 +24,7 @@ const VIEW: View = {
   trail: { draws: 0, positions: [], since: 0 }, warnings: [], waste: ['a', 'b', 'c'].map(up),
 }
 
-test.each(Object.entries(BOXES))('in a window of %s no pile lies on another', (_, box) => {
+test.each(Object.entries(BOXES))('in a window of %s no pile overlaps another', (_, box) => {
   const piles = room.piles(VIEW, [])
   expect(clashes(piles, room.arrange(piles, box, new Set()), box)).toEqual([])
 })

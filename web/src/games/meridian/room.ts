@@ -7,7 +7,7 @@ import type { Arrangement, Box, GameRoom, Laid, Move, Pile, Spot } from '@/table
 import { words } from '@/words'
 
 import type { View } from './types'
-import { told } from './words'
+import { texts } from './words'
 
 const SUITS: readonly Suit[] = ['H', 'D', 'C', 'S']
 
@@ -16,7 +16,7 @@ const named = (words: Readonly<Record<string, string>>, name: string) => words[n
 
 /** What a column is: in a word, in a sign, in a sign with a word, and explained. */
 function building(view: View, index: number): { note: string; sign: string; name: string; explain: string } {
-  const { own } = told.value
+  const { own } = texts.value
   const kind = view.columnTypes[index]
   const direction = view.directions[index]
   if (kind === 'ace') return { note: own.ace, sign: 'A▲', name: `A ▲ ${own.ascending}`, explain: own.explain.ace }
@@ -42,7 +42,7 @@ export function isRun(cards: readonly Laid[], kind: View['columnTypes'][number])
 
 function piles(view: View): readonly Pile[] {
   const { piles: name, cards: names } = words.value
-  const { own } = told.value
+  const { own } = texts.value
   const foundation = (way: 'up' | 'down') =>
     view.foundations[way].map((cards, index): Pile => {
       const suit = SUITS[index] ?? 'H'
@@ -157,8 +157,17 @@ export const room: GameRoom<View> = {
   },
   figures: (view) => [
     { label: words.value.table.moves, value: view.moves },
-    { label: told.value.own.efficiency, value: `${view.efficiency} % · ${named(told.value.own.ratings, view.rating)}` },
+    { label: texts.value.own.efficiency, value: `${view.efficiency} %`, note: named(texts.value.own.ratings, view.rating) },
   ],
-  warnings: (view) => view.warnings.map((name) => named(told.value.own.warnings, name)),
+  why(view, to, count) {
+    const { why } = texts.value.own
+    const index = placeAt(to.id).index ?? 0
+    if (to.kind === 'foundation') return count > 1 ? undefined : index < SUITS.length ? why.up : why.down
+    if (to.kind !== 'tableau') return undefined
+    if (to.cards.length === 0) return why.empty
+    const kind = view.columnTypes[index]
+    return why[kind === 'ace' || kind === 'king' ? kind : (view.directions[index] ?? 'open')]
+  },
+  warnings: (view) => view.warnings.map((name) => named(texts.value.own.warnings, name)),
   tap: 'up',
 }

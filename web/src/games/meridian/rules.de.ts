@@ -3,7 +3,7 @@ import type { en } from './rules.en'
 
 export const de: typeof en = {
   goal: { title: 'Das Ziel', text: 'Jede Farbe hat zwei Zielstapel. Einer geht von der Sieben hinauf zum König, der andere von der Sechs hinunter zum Ass. Leg alle 52 Karten dort ab.' },
-  typed: { title: 'Ass- und Königs-Spalten', text: 'Eine Spalte auf einem Ass geht aufwärts (A ▲), eine auf einem König abwärts (K ▼). Rot und Schwarz wechseln sich in jeder Spalte ab.' },
+  typed: { title: 'Ass- und Königsspalten', text: 'Eine Spalte auf einem Ass geht aufwärts (A ▲), eine auf einem König abwärts (K ▼). Rot und Schwarz wechseln sich in jeder Spalte ab.' },
   open: { title: 'Offene Spalten', text: 'Jede andere Spalte nimmt eine Karte der anderen Farbe, die um eins höher oder niedriger ist als ihre oberste.' },
   decided: { title: 'Die erste Karte entscheidet', text: 'Die erste Karte, die du an eine offene Spalte legst, bestimmt ihre Richtung: ▲ aufwärts, ▼ abwärts. Ausgeteilte Karten zählen nicht. Mit der Option „Jede Karte darf auf oder ab“ bleibt sie offen.' },
   pocket: { title: 'Die Tasche', text: 'Die Tasche (◔) hält eine einzelne Karte: Leg eine störende beiseite, löse eine Blockade oder schaff Platz. Von Tasche zu Tasche darfst du nichts legen.' },

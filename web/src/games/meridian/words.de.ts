@@ -7,7 +7,7 @@ export const de: typeof en = {
   options: {
     mode: {
       label: 'Wie schwer?',
-      note: 'Fast jedes Spiel geht auf, in jeder Spielart.',
+      note: 'Fast jedes Spiel ist zu gewinnen, in jeder Spielart.',
       choices: {
         double_pocket: { label: 'Double Pocket', note: 'Zwei Taschen, alle Karten offen: mehr Luft zum Atmen.', often: 'Leicht' },
         classic: { label: 'Classic', note: 'Eine Tasche, alle Karten offen: Tasche und Spalten im Gleichgewicht halten.', often: 'Mittel' },
@@ -32,14 +32,14 @@ export const de: typeof en = {
     foundationDown: (suit) => `${suit}, ab der Sechs abwärts`,
     efficiency: 'Effizienz',
     ace: 'Ass-Spalte, aufwärts',
-    king: 'Königs-Spalte, abwärts',
+    king: 'Königsspalte, abwärts',
     ascending: 'aufwärts',
     descending: 'abwärts',
     open: 'noch offen',
     pocketName: 'Tasche',
     explain: {
       ace: 'Ass-Spalte: Sie geht aufwärts, Zwei auf Ass, Drei auf Zwei … Rot und Schwarz im Wechsel.',
-      king: 'Königs-Spalte: Sie geht abwärts, Dame auf König, Bube auf Dame … Rot und Schwarz im Wechsel.',
+      king: 'Königsspalte: Sie geht abwärts, Dame auf König, Bube auf Dame … Rot und Schwarz im Wechsel.',
       ascending: 'Hier hast du zuerst eine höhere Karte angelegt, also geht die Spalte nur noch aufwärts.',
       descending: 'Hier hast du zuerst eine niedrigere Karte angelegt, also geht die Spalte nur noch abwärts.',
       open: 'Offene Spalte: Sie nimmt die nächsthöhere oder nächstniedrigere Karte der anderen Farbe.',
@@ -48,7 +48,17 @@ export const de: typeof en = {
       up: 'Dieser Zielstapel geht von der Sieben hinauf zum König.',
       down: 'Dieser Zielstapel geht von der Sechs hinunter zum Ass.',
     },
-    ratings: { Excellent: 'Ausgezeichnet', Good: 'Gut', Average: 'Mittelmäßig', 'Needs Improvement': 'Ausbaufähig' },
+    why: {
+      ace: 'Die Ass-Spalte geht nur aufwärts, Rot und Schwarz im Wechsel.',
+      king: 'Die Königsspalte geht nur abwärts, Rot und Schwarz im Wechsel.',
+      ascending: 'Diese Spalte geht nur aufwärts, Rot und Schwarz im Wechsel.',
+      descending: 'Diese Spalte geht nur abwärts, Rot und Schwarz im Wechsel.',
+      open: 'Hier passt nur eins höher oder tiefer, in der anderen Farbe.',
+      empty: 'Auf eine leere Spalte darf nur ein Ass oder ein König.',
+      up: 'Dieser Zielstapel geht in einer Farbe von Sieben bis König.',
+      down: 'Dieser Zielstapel geht in einer Farbe von Sechs bis Ass.',
+    },
+    ratings: { Excellent: 'Ausgezeichnet', Good: 'Gut', Average: 'Durchschnittlich', 'Needs Improvement': 'Ausbaufähig' },
     warnings: {
       loop: 'Du drehst dich im Kreis: Diese Stellung gab es schon.',
       noProgress: 'Dreißig Züge ohne Fortschritt. Vielleicht ist es ein Patt.',

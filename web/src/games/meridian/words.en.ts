@@ -48,7 +48,17 @@ export const en = {
       up: 'This foundation climbs from seven to king.',
       down: 'This foundation descends from six to ace.',
     },
-    ratings: { Excellent: 'Excellent', Good: 'Good', Average: 'Average', 'Needs Improvement': 'Needs Improvement' },
+    why: {
+      ace: 'This ace column builds up only, in alternating colours.',
+      king: 'This king column builds down only, in alternating colours.',
+      ascending: 'This column builds up only, in alternating colours.',
+      descending: 'This column builds down only, in alternating colours.',
+      open: 'Only one rank up or down fits, in the other colour.',
+      empty: 'Only an ace or a king goes on an empty column.',
+      up: 'This foundation builds up in suit, from seven to king.',
+      down: 'This foundation builds down in suit, from six to ace.',
+    },
+    ratings: { Excellent: 'Excellent', Good: 'Good', Average: 'Average', 'Needs Improvement': 'Needs improvement' },
     warnings: {
       loop: 'Loop detected: you have been in this position before.',
       noProgress: 'Thirty moves without progress. This may be a stalemate.',

@@ -3,4 +3,4 @@ import { wordsOf } from '@/words'
 
 import type { en } from './words.en'
 
-export const told = wordsOf<typeof en>('meridian')
+export const texts = wordsOf<typeof en>('meridian')

@@ -79,7 +79,7 @@ test('the next hand is dealt when the last trick of the round is gone', () => {
   expect(cards(next, 'hand-')).toEqual(['2 6C'])
 })
 
-test('whoever comes back finds the table without the trick', () => {
+test('a player who returns finds the table without the trick', () => {
   say(AFTER_TRICK)
   say(AFTER_TRICK, false)
   expect(cards(AFTER_TRICK, 'trick-')).toEqual([])

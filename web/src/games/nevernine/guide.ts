@@ -1,4 +1,4 @@
-/** A guided first round of Never Nine, against three bots. The steps adapt to whatever they bid and play. */
+/** A guided first round of Never Nine, against three bots. The steps adapt to what they bid and play. */
 import { faceOf, type Face, type Suit } from '@/cards/faces'
 import { idsOf } from '@/guide/conditions'
 import type { Guide, Scene, Step } from '@/guide/model'
@@ -12,7 +12,7 @@ import type { en } from './guide.en'
 import type { View } from './types'
 
 type Now = Scene<View>
-type Told = typeof en
+type Texts = typeof en
 
 const ACE = 1
 const TRICKS = 9
@@ -39,33 +39,33 @@ function strongest({ view }: Now): number {
   return Math.max(0, ...faces.filter(({ suit }) => suit === faces[0]?.suit).map(strength))
 }
 
-/** Cards to play, the best one first: high while tricks are wanted, afterwards the highest card that takes none. */
+/** Cards to play, the best one first: the highest that may take the trick while tricks are wanted, afterwards the highest that cannot. */
 function plays(scene: Now): readonly Move[] {
   const led = scene.view.trick.moves[0]?.card.suit
   const cards = scene.moves.filter((move) => ownHand({ id: move.from })).sort((a, b) => strength(cardOf(b)) - strength(cardOf(a)))
-  if (wanted(scene) > 0) return cards
   const loses = (move: Move) => led !== undefined && (cardOf(move).suit !== led || strength(cardOf(move)) < strongest(scene))
-  return [...cards.filter(loses), ...cards.filter((move) => !loses(move)).reverse()]
+  const wants = wanted(scene) > 0
+  return [...cards.filter((move) => loses(move) !== wants), ...cards.filter((move) => loses(move) === wants).reverse()]
 }
 
-function sayPlay(told: Told, scene: Now): string {
+function sayPlay(texts: Texts, scene: Now): string {
   const led = scene.view.trick.moves[0]?.card.suit as Suit | undefined
-  if (!isMyTurn(scene)) return told.waitPlay
-  if (led === undefined) return told.lead
+  if (!isMyTurn(scene)) return texts.waitPlay
+  if (led === undefined) return texts.lead
   const suit = words.value.cards.suits[led]
-  return (scene.view.hand ?? []).some((card) => card.suit === led) ? told.follow(suit) : told.discard(suit)
+  return (scene.view.hand ?? []).some((card) => card.suit === led) ? texts.follow(suit) : texts.discard(suit)
 }
 
-function sayTaker(told: Told, { view }: Now): string {
+function sayTaker(texts: Texts, { view }: Now): string {
   const { winner } = view.lastTrick ?? {}
-  if (winner === undefined || winner === null || winner === view.seat) return told.youTook
+  if (winner === undefined || winner === null || winner === view.seat) return texts.youTook
   const { news } = useTable()
-  return told.took((news && seatNames(news)[seatNumber(winner)]) ?? winner)
+  return texts.took((news && seatNames(news)[seatNumber(winner)]) ?? winner)
 }
 
-function sayAim(told: Told, scene: Now): string {
+function sayAim(texts: Texts, scene: Now): string {
   const left = wanted(scene)
-  return left > 0 ? told.wantMore(left) : left === 0 ? told.wantNone : told.tooMany
+  return left > 0 ? texts.wantMore(left) : left === 0 ? texts.wantNone : texts.tooMany
 }
 
 const isOver = (scene: Now) => scene.view.round > 1 || scene.view.phase === 'over'
@@ -73,8 +73,8 @@ const isOver = (scene: Now) => scene.view.round > 1 || scene.view.phase === 'ove
 const played = (scene: Now) => (isOver(scene) ? TRICKS : TRICKS - (scene.view.hand?.length ?? 0))
 const tricksOver = (scene: Now) => (isOver(scene) ? TRICKS : scene.view.taken.reduce((sum, one) => sum + one, 0))
 
-/** A step in which the player plays cards until so many are played. */
-const playing = (id: string, until: number, say: Step<View, Told>['say']): Step<View, Told> => ({
+/** A step in which the player plays cards until a number of them are played. */
+const playing = (id: string, until: number, say: Step<View, Texts>['say']): Step<View, Texts> => ({
   id,
   say,
   when: (scene) => played(scene) < until,
@@ -83,16 +83,16 @@ const playing = (id: string, until: number, say: Step<View, Told>['say']): Step<
   done: (now) => played(now) >= until,
 })
 
-export const guide: Guide<View, Told> = {
-  table: { seed: 'guide-84', seats: [{ kind: 'human' }, ...Array.from({ length: 3 }, () => ({ kind: 'bot', level: 'greedy' }))] },
+export const guide: Guide<View, Texts> = {
+  table: { seed: 'guide-145', seats: [{ kind: 'human' }, ...Array.from({ length: 3 }, () => ({ kind: 'bot', level: 'greedy' }))] },
   steps: [
-    { id: 'hand', say: (told) => told.hand, marks: (scene) => [{ piles: idsOf(scene, ownHand) }] },
+    { id: 'hand', say: (texts) => texts.hand, marks: (scene) => [{ piles: idsOf(scene, ownHand) }] },
     {
       id: 'bid',
-      say: (told, scene) => {
-        if (!isMyTurn(scene)) return told.waitBid
+      say: (texts, scene) => {
+        if (!isMyTurn(scene)) return texts.waitBid
         const { forbiddenBid } = scene.view
-        return forbiddenBid === null ? told.bid(bidFor(scene)) : told.bidLast(bidFor(scene), forbiddenBid)
+        return forbiddenBid === null ? texts.bid(bidFor(scene)) : texts.bidLast(bidFor(scene), forbiddenBid)
       },
       when: (scene) => scene.view.phase === 'bid' && bids(scene) === null,
       press: (scene) => (isMyTurn(scene) && scene.view.phase === 'bid' ? `[data-bid="${bidFor(scene)}"]` : null),
@@ -102,7 +102,7 @@ export const guide: Guide<View, Told> = {
     playing('first', 1, sayPlay),
     {
       id: 'wait',
-      say: (told) => told.waitPlay,
+      say: (texts) => texts.waitPlay,
       when: (scene) => tricksOver(scene) < 1,
       waits: () => true,
       done: (now) => tricksOver(now) >= 1,
@@ -113,19 +113,19 @@ export const guide: Guide<View, Told> = {
     playing('aim', TRICKS, sayAim),
     {
       id: 'last',
-      say: (told) => told.waitPlay,
+      say: (texts) => texts.waitPlay,
       when: (scene) => !isOver(scene),
       waits: () => true,
       done: isOver,
     },
     {
       id: 'score',
-      say: (told, scene) => {
+      say: (texts, scene) => {
         const { lastRound } = scene.view
         const of = (numbers: readonly number[] | undefined) => numbers?.[me(scene)] ?? 0
-        return told.score(of(lastRound?.bids), of(lastRound?.taken), of(lastRound?.penalties))
+        return texts.score(of(lastRound?.bids), of(lastRound?.taken), of(lastRound?.penalties))
       },
     },
-    { id: 'end', say: (told) => told.end },
+    { id: 'end', say: (texts) => texts.end },
   ],
 }

@@ -7,7 +7,7 @@ import { layout, RAISED } from './layout'
 /** Tables on a small phone with and without a guide, on a phone held either way, on a tablet, a laptop and a wall. */
 const TABLES = [[320, 368], [320, 440], [390, 690], [588, 334], [844, 285], [667, 270], [820, 1060], [1440, 790], [3840, 2040]] as const
 
-test.each(TABLES)('on a table of %i by %i everything lies within it and nothing covers anything else', (width, height) => {
+test.each(TABLES)('on a table of %i by %i everything is within it and nothing covers anything else', (width, height) => {
   const box = { width, height }
   const { card, trick, plates, status, bids, summary, hand } = layout(box)
   expect(card.width).toBeGreaterThanOrEqual(40)

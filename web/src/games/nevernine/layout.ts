@@ -1,4 +1,4 @@
-/** Where everything lies on the Never Nine table. It depends on the size of the table alone, so bidding and play look alike. */
+/** Where everything is on the Never Nine table. It depends on the size of the table alone, so bidding and play look alike. */
 import { RATIO } from '@/games/grid'
 import type { Box } from '@/table/model'
 import type { Point, Rect } from '@/table/places'
@@ -15,9 +15,9 @@ export interface Layout {
   readonly plates: readonly (Rect & { readonly narrow: boolean })[]
   /** What is said about the turn, beside the own plate. */
   readonly status: Rect
-  /** The buttons to bid with. Where the table is low they lie over the trick, which is empty then. */
+  /** The buttons to bid with. On a low table they cover the trick, which is empty then. */
   readonly bids: Rect & { readonly rows: 1 | 2; readonly overTrick: boolean }
-  /** Where the summary of a round may lie: over the trick, off the hand and the bids. */
+  /** Where the summary of a round may be: over the trick, off the hand and the bids. */
   readonly summary: Rect
   /** The upper left corner of each card of a hand of this size. */
   hand(cards: number): readonly Point[]
@@ -32,14 +32,14 @@ const BACK_SCALE = 0.4
 const EDGE = 6
 const SMALLEST_CARD = 40
 const HAND = 9
-/** Below this width the hand lies in two rows, so that cards are large enough for a finger. */
+/** Below this width the hand has two rows, so that cards are large enough for a finger. */
 const TWO_ROWS_BELOW = 600
 /** Below this height a wide table has no room for a trick in a cross and for bids below it. */
 const LOW = 420
 /** Below this width a low table has no room for the own plate beside the hand; from this height on it has some above. */
 const NARROW = 640
 const STRIP_FROM = 290
-/** How large the button for the scores is, in the upper left corner: as wide as so many letters, and so high in pixels. */
+/** How large the button for the scores is, in the upper left corner: its width in letters and its height in pixels. */
 const SCORES = { letters: 7, height: 46 }
 /** How much of a card in the upper row is seen: its rank and suit. */
 const UPPER_ROW = 0.5
@@ -60,7 +60,7 @@ interface Measures {
   /** How high own plate and bids are together, between trick and hand. */
   readonly strip: number
   readonly shape: 'tall' | 'low' | 'wide'
-  /** How far the own card of a trick and the one opposite lie from its middle, in card heights. */
+  /** How far one's own card of a trick and the one opposite are from its middle, in card heights. */
   readonly spread: number
 }
 

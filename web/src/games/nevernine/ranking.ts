@@ -4,7 +4,7 @@ import type { Standing } from '@/table/model'
 
 import { SEATS, type Seat } from './seats'
 import type { View } from './types'
-import { told } from './words'
+import { texts } from './words'
 
 export function ranked({ scores, reachedRound, options }: View): readonly Seat[] {
   const later = options.tieBreak === 'later' ? 1 : 0
@@ -12,9 +12,11 @@ export function ranked({ scores, reachedRound, options }: View): readonly Seat[]
   return [...SEATS].sort((a, b) => rank(a) - rank(b))
 }
 
+const inPoints = (points: number) => `${points} ${texts.value.own.points(points)}`
+
 export function ranking(view: View, names: readonly string[]): readonly Standing[] {
   return ranked(view).map((seat) => ({
-    seat, name: names[seatNumber(seat)] ?? '', result: `${view.scores[seatNumber(seat)] ?? 0} ${told.value.own.points}`,
+    seat, name: names[seatNumber(seat)] ?? '', result: inPoints(view.scores[seatNumber(seat)] ?? 0),
     won: view.winners.includes(seat), isMe: view.seat === seat,
   }))
 }

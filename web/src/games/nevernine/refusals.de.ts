@@ -5,7 +5,7 @@ import type { Reason } from './types'
 
 export const reasons: Readonly<Record<Reason, Saying>> = {
   'a bid is a whole number, not {}': 'Sag eine ganze Zahl an.',
-  'a bid lies between 0 and {}; {} does not': (most) => `Du kannst 0 bis ${most} Stiche ansagen.`,
+  'a bid must be from 0 to {}, not {}': (most) => `Du kannst 0 bis ${most} Stiche ansagen.`,
   'it is {}\'s turn': 'Du bist nicht dran.',
   'the bidding is not over; make your bid first': 'Sag erst an, wie viele Stiche du machst.',
   'the bidding is over; play a card': 'Es ist schon angesagt. Spiel eine Karte.',

@@ -5,6 +5,7 @@ import { labelOf, spokenLabelOf } from '@/games/plain/labels'
 import { read } from '@/games/plain/reading'
 import { room as plain } from '@/games/plain/room'
 
+import { ranking } from './ranking'
 import { room } from './room'
 import type { View } from './types'
 
@@ -43,7 +44,7 @@ test('the plain room finds hand and trick, and gives each card one element', () 
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('the plain room tells the rest as facts, by player where there is one for each', () => {
+test('the plain room shows the rest as facts, by player where there is one for each', () => {
   const facts = Object.fromEntries(read(VIEW, NAMES).facts.map(({ label, value }) => [label, value]))
   expect(facts).toMatchObject({ Bids: 'A 1 · B 1 · C 1 · D –', 'Hand sizes': 'A 8 · B 8 · C 8 · D 8', Phase: 'Play', Round: '1', 'Last trick winner': 'C', Turn: 'C' })
   expect(facts).not.toHaveProperty('Forbidden bid')
@@ -54,4 +55,8 @@ test('the plain room names bids and cards', () => {
   expect(labelOf({ kind: 'bid', payload: { bid: 3 } })).toBe('Bid 3')
   const play = { kind: 'play', payload: { card: '6C' } }
   expect([labelOf(play), spokenLabelOf(play)]).toEqual(['Play 6♣', 'Play six of clubs'])
+})
+
+test('one point is no points', () => {
+  expect(ranking({ ...VIEW, scores: [1, 0, 3, 2] }, NAMES).map(({ result }) => result)).toEqual(['0 pts', '1 pt', '2 pts', '3 pts'])
 })

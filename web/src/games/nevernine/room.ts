@@ -11,7 +11,7 @@ import { ranking } from './ranking'
 import { SEATS, turned } from './seats'
 import TableTop from './TableTop.vue'
 import type { TrickView, View } from './types'
-import { told } from './words'
+import { texts } from './words'
 
 const HAND = 'hand-'
 /** The pile of a finished trick that is on its way to its winner. */
@@ -43,12 +43,12 @@ function piles(view: View, names: readonly string[]): readonly Pile[] {
     ...(finished?.swept && finished.trick.winner ? [{
       id: `${SWEPT}-${turned(view, finished.trick.winner)}`, kind: 'trick' as const, mine: false,
       cards: SEATS.flatMap((seat) => cardsOf(finished.trick, finished.round, seat)),
-      label: told.value.own.tricksOf(names[seatNumber(finished.trick.winner)] ?? ''),
+      label: texts.value.own.tricksOf(names[seatNumber(finished.trick.winner)] ?? ''),
     }] : []),
   ]
 }
 
-/** The seats from the leader on, so that later cards lie on earlier ones. */
+/** The seats from the leader on, so that later cards are on top of earlier ones. */
 const inOrderOfPlay = ({ leader }: TrickView) => SEATS.map((_, index) => SEATS[(seatNumber(leader) + index) % SEATS.length] ?? leader)
 
 const cardsOf = (trick: TrickView, round: number, seat: string): readonly Laid[] =>
@@ -96,9 +96,9 @@ export const room: GameRoom<View> = {
     return from.id.startsWith(HAND) && to.kind === 'trick' ? { kind: 'play', payload: { card: from.id.slice(HAND.length) } } : null
   },
   figures: () => [],
-  ending: ({ options }) => told.value.own.reached(options.limit),
+  ending: ({ options }) => texts.value.own.reached(options.limit),
   ranking,
   overlay: TableTop,
   tap: 'play',
-  describe: (action) => (action.kind === 'bid' ? told.value.own.bidAdvice(Number(payloadOf(action).bid)) : ''),
+  describe: (action) => (action.kind === 'bid' ? texts.value.own.bidAdvice(Number(payloadOf(action).bid)) : ''),
 }

@@ -54,7 +54,7 @@ export interface View {
 /** Why its rules refuse an action; `{}` is a card, suit or number. */
 export type Reason =
   | "a bid is a whole number, not {}"
-  | "a bid lies between 0 and {}; {} does not"
+  | "a bid must be from 0 to {}, not {}"
   | "it is {}'s turn"
   | "the bidding is not over; make your bid first"
   | "the bidding is over; play a card"

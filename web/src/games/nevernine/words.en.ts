@@ -41,9 +41,13 @@ export const en = {
   ratingNotes: {
     MATCH_TOO_SHORT: 'Not rated: the match was too short. Between people it counts after the first round.',
   },
+  costs: (amount: string) => `It cost about ${amount} penalty points in this round.`,
   own: {
     yourBid: 'How many tricks will you take?',
+    clock: 'Time left for this turn',
+    hurry: (seconds: number) => `${seconds} seconds left for this turn.`,
     bidAdvice: (bid: number) => `bid ${bid}`,
+    lastBid: 'Your bid?',
     forbidden: (bid: number) => `Not ${bid}: the bids would total nine.`,
     waitingBid: (name: string) => `${name} is bidding…`,
     waitingCard: (name: string) => `${name} to play`,
@@ -60,7 +64,7 @@ export const en = {
     players: 'Players',
     player: 'Player',
     taken: 'tricks',
-    points: 'pts',
+    points: (points: number): string => (points === 1 ? 'pt' : 'pts'),
     bidColumn: 'Bid',
     tricksColumn: 'Tricks',
     costColumn: 'Points',

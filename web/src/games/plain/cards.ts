@@ -26,7 +26,7 @@ function oneCardIn(value: unknown): Laid | null {
   return held.length === 1 ? (held[0] ?? null) : null
 }
 
-/** The cards of a list that has nothing else; null if it is no such list. An empty place may be among them. */
+/** The cards of a list that has nothing else; null otherwise. An empty place may be among them. */
 export function cardsIn(value: unknown): readonly Laid[] | null {
   if (!Array.isArray(value)) return null
   const cards = value.map((one) => (one === null ? null : oneCardIn(one)))

@@ -22,7 +22,7 @@ const shortName: Naming = (code) => {
 /** What a button says: cards by their signs. */
 export const labelOf = (action: WireAction): string => described(action, shortName)
 
-/** The same for those who hear it: cards by their names. */
+/** The same for screen readers: cards by their names. */
 export const spokenLabelOf = (action: WireAction): string => described(action, (code) => cardName(faceOf(code)))
 
 function described(action: WireAction, naming: Naming): string {

@@ -9,9 +9,9 @@ import { cardIn, cardsIn, isDict } from './cards'
 const PILES: ReadonlySet<string> = new Set(['deck', 'discard', 'foundation', 'foundations', 'hand', 'hands', 'pile', 'piles', 'pockets', 'stock', 'table', 'tableau', 'trick', 'waste'])
 /** Names under which a number counts cards that nobody sees. */
 const COUNTED: ReadonlySet<string> = new Set(['deck', 'stock'])
-/** What is told elsewhere, or never changes. */
+/** Fields that are shown elsewhere, or never change. */
 const SILENT: ReadonlySet<string> = new Set(['options', 'seat', 'status'])
-/** Numbers that stand above the table. */
+/** Numbers that are shown above the table. */
 export const FIGURES = ['score', 'moves'] as const
 
 /** Piles that belong together, such as the columns of a tableau. */
@@ -83,7 +83,7 @@ class Reader {
     return true
   }
 
-  /** A card that lies in two piles of the view, as in a hand and in the last trick, is moved only in the first. */
+  /** A card that is in two piles of the view, as in a hand and in the last trick, is moved only in the first. */
   private pile(path: Path, label: string, cards: readonly Laid[], count?: number): Pile {
     const id = path.join('-')
     const unique = cards.map((card) => {

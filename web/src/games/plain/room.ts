@@ -10,7 +10,7 @@ import Facts from './Facts.vue'
 import { labelOf } from './labels'
 import { FIGURES, read } from './reading'
 
-/** The name of a group stands above its first pile. */
+/** The name of a group is above its first pile. */
 const PLATE = 22
 const MARGIN = 10
 /** The least width of a group in pixels: that of its name. */
@@ -19,11 +19,11 @@ const NAME = 104
 const LARGEST = 116
 const SHARE = 1 / 5
 const SMALLEST = 34
-/** How far the cards of a single pile lie apart, and those of columns, as shares of a card. */
+/** The offsets of cards in a single pile and in columns, as shares of a card. */
 const ACROSS = 0.8
 const DOWN = 0.34
 const BACKS_DOWN = 0.14
-/** How much of the room that is left lies above the cards. */
+/** How much of the remaining room is above the cards. */
 const ABOVE = 0.4
 
 /** The groups again: the first pile of each shows its name. */
@@ -39,7 +39,7 @@ function grouped(piles: readonly Pile[]): readonly (readonly Pile[])[] {
 interface Block {
   readonly width: number
   readonly height: number
-  /** Where the piles lie in it. */
+  /** Where the piles are in it. */
   readonly spots: readonly (readonly [string, Spot])[]
 }
 

@@ -1,4 +1,4 @@
-/** What does this player wish for? The last wish for each game, kept in this browser; the first one is the page's own. */
+/** The options that the player chose last for each game, kept in this browser; the first ones are the page's own. */
 import { defineStore } from 'pinia'
 import { reactive, watch } from 'vue'
 
@@ -9,13 +9,13 @@ import { recallObject, remember } from './browser'
 
 export type OptionValue = string | number | boolean
 export type Options = Readonly<Record<string, OptionValue>>
-/** Who takes the other seats: bots at once, friends who get the link, or whoever comes. */
+/** Who takes the other seats: bots at once, friends who get the link, or anyone. */
 export type Company = 'bots' | 'friends' | 'anyone'
 
 export const DIFFICULTIES = ['any', 'easy', 'normal', 'hard', 'expert'] as const
 export type Difficulty = (typeof DIFFICULTIES)[number]
 
-export interface Wanted {
+export interface TableChoices {
   options: Options
   /** The preset that the options came from, or null for a mix of the player's own. */
   preset: string | null
@@ -34,7 +34,7 @@ const KEY = 'saloon.wishes'
 const FIRST_LEVEL = 'greedy'
 
 /** What somebody plays who has never chosen: a game that can be won, with bots that play sensibly. */
-export function firstWish(card: GameCard): Wanted {
+export function defaultChoices(card: GameCard): TableChoices {
   const preset = card.firstPreset
   return {
     options: { ...(card.options as Options), ...pageOf(card.name).options, ...presetOptions(card, preset) },
@@ -59,17 +59,17 @@ export function presetOptions(card: GameCard, preset: string | null): Options {
 export const presetKeys = (card: GameCard): readonly string[] => [...new Set(Object.values(card.presets).flatMap((one) => Object.keys(one)))]
 
 /** Whether nobody but bots sits beside the player, so that the deal may be chosen. */
-export const isAlone = (card: GameCard, wanted: Wanted): boolean => card.seats === 1 || wanted.company === 'bots'
+export const isAlone = (card: GameCard, wanted: TableChoices): boolean => card.seats === 1 || wanted.company === 'bots'
 
-/** The wish with other opponents: options that nobody has changed follow what the game preselects for them. */
-export function withCompany(card: GameCard, wanted: Wanted, company: Company): Wanted {
+/** The request with other opponents: options that nobody has changed follow what the game preselects for them. */
+export function withCompany(card: GameCard, wanted: TableChoices, company: Company): TableChoices {
   const [before, after] = [preselected(card, wanted.company), preselected(card, company)]
   const untouched = Object.entries(after).filter(([name]) => wanted.options[name] === before[name])
   return { ...wanted, company, options: { ...wanted.options, ...(Object.fromEntries(untouched) as Options) } }
 }
 
 function preselected(card: GameCard, company: Company): Options {
-  const { optionsBetweenPeople = {} } = pageOf(card.name)
+  const optionsBetweenPeople = card.optionsBetweenPeople as Options
   const defaults = Object.keys(optionsBetweenPeople).map((name) => [name, card.options[name]] as const)
   return company === 'bots' ? (Object.fromEntries(defaults) as Options) : optionsBetweenPeople
 }
@@ -78,30 +78,30 @@ function preselected(card: GameCard, company: Company): Options {
 export const isWeak = (card: GameCard, name: string, value: OptionValue): boolean => card.weakOptions[name] === value
 
 /** Which deal: a certain one, any that can be won, or simply any. */
-function dealFor(card: GameCard, wanted: Wanted, seed: string): Partial<NewTable> {
+function dealFor(card: GameCard, wanted: TableChoices, seed: string): Partial<NewTable> {
   if (seed) return isAlone(card, wanted) ? { seed } : {}
   return card.solver ? winnableDeal(wanted) : {}
 }
 
-function winnableDeal({ winnable, difficulty }: Pick<Wanted, 'winnable' | 'difficulty'>): Pick<NewTable, 'winnable' | 'level'> {
+function winnableDeal({ winnable, difficulty }: Pick<TableChoices, 'winnable' | 'difficulty'>): Pick<NewTable, 'winnable' | 'level'> {
   if (!winnable) return {}
   return difficulty === 'any' ? { winnable } : { winnable, level: difficulty }
 }
 
-/** The wish as the server takes it. Options that are the game's defaults go without saying, and so does what is not offered between people. */
-export function wishFor(card: GameCard, wanted: Wanted, seed = ''): NewTable {
+/** The request as the server takes it. Options that are the game's defaults go without saying, and so does what is not offered between people. */
+export function newTableRequest(card: GameCard, wanted: TableChoices, seed = ''): NewTable {
   const offered = (name: string, value: OptionValue) => isAlone(card, wanted) || !isWeak(card, name, value)
   const options = Object.fromEntries(Object.entries(wanted.options).filter(([name, value]) => value !== card.options[name] && offered(name, value)))
-  const wish: NewTable = { game: card.name, options, ...dealFor(card, wanted, seed) }
-  if (card.seats === 1) return wanted.watched ? { ...wish, private: false } : wish
+  const request: NewTable = { game: card.name, options, ...dealFor(card, wanted, seed) }
+  if (card.seats === 1) return wanted.watched ? { ...request, private: false } : request
   const people = wanted.company === 'bots' ? 0 : Math.min(wanted.people, card.seats - 1)
   const seats = Array.from({ length: card.seats }, (_, seat) => (seat <= people ? { kind: 'human' } : { kind: 'bot', level: wanted.level }))
-  return { ...wish, seats, private: wanted.company === 'friends' }
+  return { ...request, seats, private: wanted.company === 'friends' }
 }
 
-/** What of a kept wish still makes sense: options that the game has, a preset and a level that are there. */
-function revived(card: GameCard, kept: Partial<Wanted> | undefined): Wanted {
-  const first = firstWish(card)
+/** What of a kept request still makes sense: options that the game has, a preset and a level that are there. */
+function revived(card: GameCard, kept: Partial<TableChoices> | undefined): TableChoices {
+  const first = defaultChoices(card)
   if (!kept) return first
   const known = Object.entries(kept.options ?? {}).filter(([name]) => name in card.options)
   return {
@@ -116,18 +116,18 @@ function revived(card: GameCard, kept: Partial<Wanted> | undefined): Wanted {
   }
 }
 
-export const useWishes = defineStore('wishes', () => {
-  const kept = reactive({ ...recallObject(KEY) } as Record<string, Partial<Wanted>>)
+export const useTableChoices = defineStore('tableChoices', () => {
+  const kept = reactive({ ...recallObject(KEY) } as Record<string, Partial<TableChoices>>)
 
   watch(kept, () => { remember(KEY, JSON.stringify(kept)) })
 
-  const of = (card: GameCard): Wanted => revived(card, kept[card.name])
+  const of = (card: GameCard): TableChoices => revived(card, kept[card.name])
 
-  function keep(game: string, wanted: Wanted): void {
+  function keep(game: string, wanted: TableChoices): void {
     kept[game] = { ...wanted }
   }
 
-  /** Which deals of a solitaire the player wants, whatever else was chosen. */
+  /** Which deals of a solitaire the player wants, independent of the other choices. */
   const dealOf = (card: GameCard) => winnableDeal({ winnable: card.dealsWinnable, difficulty: 'any', ...kept[card.name] })
 
   return { of, keep, dealOf }

@@ -1,7 +1,8 @@
 /** Was rund um den Tisch auf Deutsch gesagt wird: Lobby, neue Spiele, die eigene Seite, Einstellungen, Hilfe. */
-import type { houseEn } from './house.en'
+import type { screensEn } from './screens.en'
+import { listed } from './table.de'
 
-export const houseDe: typeof houseEn = {
+export const screensDe: typeof screensEn = {
   app: {
     name: 'Saloon',
     tagline: 'Kartenspiele, ein Tisch.',
@@ -20,9 +21,12 @@ export const houseDe: typeof houseEn = {
     play: 'Spielen',
     playGame: (game) => `${game} spielen`,
     options: 'Optionen',
+    findOpponent: 'Gegner finden',
+    findPlayers: 'Mitspieler finden',
     optionsOf: (game) => `Optionen für ${game}`,
     today: 'Die Spiele des Tages',
-    todayNote: 'Heute bekommen alle dieselben Karten, und jedes Spiel geht auf.',
+    todayNote: 'Heute bekommen alle dieselben Karten, und jedes Spiel ist zu gewinnen.',
+    challenges: 'Tagesaufgaben und Kalender',
     todayStates: { new: 'noch offen', begun: 'angefangen', played: 'heute gespielt', wonAssisted: 'mit Lösungshilfe gewonnen', won: 'heute gewonnen' },
     todayStreak: (days) => `${days} Tage in Folge`,
     openTables: 'Offene Tische',
@@ -35,6 +39,7 @@ export const houseDe: typeof houseEn = {
     waits: 'wartet auf Mitspieler',
     inPlay: 'läuft',
     free: 'freier Platz',
+    guest: (id) => `Gast ${id}`,
     bot: (name, level) => `${name} (${level})`,
     giveUp: 'Spiel verwerfen',
     sureGiveUp: (game) => `Dieses ${game}-Spiel verwerfen? Es zählt als verloren.`,
@@ -46,8 +51,10 @@ export const houseDe: typeof houseEn = {
   },
   invite: {
     heading: 'Warten auf Mitspieler',
+    headingOne: 'Warten auf deinen Gegner',
     text: 'Schick diesen Link an alle, mit denen du spielen möchtest. Sobald alle Plätze besetzt sind, geht es los.',
-    awaited: (names) => `Warten auf ${names.join(' und ')}`,
+    textOne: 'Schick diesen Link an jemanden, mit dem du spielen möchtest. Sobald ihr zu zweit seid, geht es los.',
+    awaited: (names) => `Warten auf ${listed(names)}`,
     awaitedText: 'Du möchtest eine Revanche; es geht los, sobald alle da sind. Wer schon gegangen ist, kommt mit diesem Link zurück.',
     share: 'Link teilen',
     invited: (name, game) => `${name} lädt dich zu ${game} ein`,
@@ -80,11 +87,13 @@ export const houseDe: typeof houseEn = {
       master: { label: 'Stark', note: 'Merkt sich jede gespielte Karte und denkt weit voraus.' },
     },
     strength: (rating) => `Wertung ${rating}`,
-    winnable: 'Nur Spiele, die aufgehen',
+    winnable: 'Nur gewinnbare Spiele',
     winnableNote: 'Die Lösungshilfe hat für jedes einen Weg zum Sieg gefunden.',
     difficulty: 'Wie schwer soll das Spiel sein?',
-    difficulties: { any: 'Egal', easy: 'Leicht', normal: 'Normal', hard: 'Schwer', expert: 'Meisterlich' },
+    difficulties: { any: 'Egal', easy: 'Leicht', normal: 'Normal', hard: 'Schwer', expert: 'Sehr schwer' },
     seed: 'Ein bestimmtes Spiel spielen',
+    source: 'Woher stammt die Nummer?',
+    seedElsewhere: (program) => `Eine ganze Zahl. Die Karten liegen genau wie bei ${program}. Leer heißt: neu gemischt.`,
     seedLabel: 'Spielnummer',
     seedNote: 'Dieselbe Zahl oder dasselbe Wort gibt immer dieselben Karten. Leer heißt: neu gemischt.',
     seedUnrated: 'Wenn du die Spielnummer selbst wählst, wird das Spiel nicht gewertet.',
@@ -94,7 +103,7 @@ export const houseDe: typeof houseEn = {
     lastSeed: (seed) => `Dein letztes Spiel: ${seed}`,
     deal: 'Karten geben',
     open: 'Tisch eröffnen',
-    opening: 'Es wird gegeben…',
+    opening: 'Karten werden gegeben …',
     unknown: 'Ein Spiel mit diesem Namen gibt es nicht. Vielleicht ist der Link veraltet oder vertippt.',
   },
   player: {
@@ -145,11 +154,11 @@ export const houseDe: typeof houseEn = {
     leftHanded: 'Für Linkshänder',
     leftHandedNote: 'Talon und Zielstapel tauschen die Seiten.',
     sounds: 'Töne',
-    soundsNote: 'Karten, Fehlversuche und Siege klingen.',
+    soundsNote: 'Karten, Fehler und Siege sind zu hören.',
     motion: 'Bewegung',
     motions: { auto: 'Wie das Gerät', full: 'Voll', reduced: 'Reduziert' },
-    oneTap: 'Ein Tipp bewegt eine Karte',
-    oneTapNote: 'Ein Tipp schickt eine Karte an ihren besten Platz, ein weiterer an den nächsten. Ausgeschaltet tippst du auf die Karte und dann auf ihren Platz.',
+    oneTap: 'Antippen bewegt die Karte',
+    oneTapNote: 'Tippst du eine Karte an, geht sie an ihren besten Platz; tippst du noch einmal, an den nächsten. Ausgeschaltet tippst du erst die Karte an, dann ihren Platz.',
     autoHome: 'Sichere Karten ablegen',
     autoHomeNote: 'Karten, die du nie mehr brauchst, gehen von selbst auf die Zielstapel.',
     turnCards: 'Karten für mich umdrehen',
@@ -167,7 +176,7 @@ export const houseDe: typeof houseEn = {
     move: 'Drei Arten, eine Karte zu bewegen',
     ways: [
       { title: 'Ziehen', text: 'Zieh eine Karte; was darauf liegt, kommt mit. Plätze, auf die sie passt, leuchten auf.' },
-      { title: 'Tippen', text: 'Tipp auf eine Karte, und sie geht an ihren besten Platz; tipp noch einmal, und sie geht an den nächsten. Wenn du lieber selbst wählst, schalte das in den Einstellungen aus: Dann tippst du auf die Karte und dann auf ihren Platz.' },
+      { title: 'Tippen', text: 'Tippe eine Karte an, und sie geht an ihren besten Platz; tippe noch einmal, und sie geht an den nächsten. Wenn du lieber selbst wählst, schalte das in den Einstellungen aus: Dann tippst du erst die Karte an, dann ihren Platz.' },
       { title: 'Tasten', text: 'Mit den Pfeiltasten gehst du von Stapel zu Stapel, mit Enter nimmst du auf und legst ab. Eine Maus brauchst du nie.' },
     ],
     keys: 'Tasten am Tisch',
@@ -179,7 +188,7 @@ export const houseDe: typeof houseEn = {
   },
   offline: {
     heading: 'Keine Verbindung',
-    text: 'Die Karten hat der Server, und der ist gerade nicht zu erreichen. Nichts ist verloren: Deine Spiele warten so, wie du sie verlassen hast.',
+    text: 'Die Karten liegen auf dem Server, und der ist gerade nicht zu erreichen. Nichts ist verloren: Deine Spiele warten so, wie du sie verlassen hast.',
     possible: 'Was trotzdem geht',
     works: ['Regeln und Tasten nachlesen.', 'Filz, Karten und Sprache ändern.', 'Einen Tisch offen lassen: Deine letzten Züge werden gesendet, sobald die Verbindung wieder da ist.'],
     not: 'Karten geben und bewegen kannst du nicht: Die verdeckten kennt nur der Server.',
@@ -193,7 +202,7 @@ export const houseDe: typeof houseEn = {
   },
   failed: {
     offline: 'Der Server ist nicht erreichbar.',
-    busy: 'Die Lösungshilfe hat gerade viel zu tun. Versuche es gleich noch einmal.',
+    busy: 'Die Lösungshilfe hat gerade viel zu tun. Versuch es gleich noch einmal.',
     again: 'Noch einmal',
     what: 'Was ohne Verbindung geht',
     refused: (_code, reason) => reason,

@@ -1,5 +1,7 @@
 /** What is said around the table, in English: lobby, new games, the player's page, settings, help. */
-export const houseEn = {
+import { listed } from './table.en'
+
+export const screensEn = {
   app: {
     name: 'Saloon',
     tagline: 'Card games, one table.',
@@ -18,9 +20,12 @@ export const houseEn = {
     play: 'Play',
     playGame: (game: string) => `Play ${game}`,
     options: 'Options',
+    findOpponent: 'Find an opponent',
+    findPlayers: 'Find players',
     optionsOf: (game: string) => `${game} options`,
     today: 'Today’s deals',
     todayNote: 'Everyone gets the same deals today, and every one can be won.',
+    challenges: 'Daily challenges and calendar',
     todayStates: { new: 'not played yet', begun: 'in progress', played: 'played today', wonAssisted: 'won with the solver', won: 'won today' },
     todayStreak: (days: number) => `${days} days in a row`,
     openTables: 'Open tables',
@@ -33,6 +38,7 @@ export const houseEn = {
     waits: 'waiting for players',
     inPlay: 'in play',
     free: 'free seat',
+    guest: (id: string) => `Guest ${id}`,
     bot: (name: string, level: string) => `${name} (${level})`,
     giveUp: 'Abandon this game',
     sureGiveUp: (game: string) => `Abandon this game of ${game}? It counts as a loss.`,
@@ -44,8 +50,10 @@ export const houseEn = {
   },
   invite: {
     heading: 'Waiting for the other players',
+    headingOne: 'Waiting for your opponent',
     text: 'Send this link to whoever you want to play. The game starts as soon as all seats are taken.',
-    awaited: (names: readonly string[]) => `Waiting for ${names.join(' and ')}`,
+    textOne: 'Send this link to whoever you want to play. The game starts as soon as they join.',
+    awaited: (names: readonly string[]) => `Waiting for ${listed(names)}`,
     awaitedText: 'You asked for a rematch; it starts as soon as everyone is here. Anyone who has left can come back with this link.',
     share: 'Share the link',
     invited: (name: string, game: string) => `${name} invites you to play ${game}`,
@@ -83,6 +91,8 @@ export const houseEn = {
     difficulty: 'How hard is the deal?',
     difficulties: { any: 'Any', easy: 'Easy', normal: 'Normal', hard: 'Hard', expert: 'Expert' },
     seed: 'Play a specific deal',
+    source: 'Whose deal number?',
+    seedElsewhere: (program: string) => `A whole number, dealt exactly as ${program} deals it. Leave it empty for a new deal.`,
     seedLabel: 'Deal number',
     seedNote: 'The same number or word always deals the same cards. Leave it empty for a new deal.',
     seedUnrated: 'If you choose the deal, the match is not rated.',

@@ -1,0 +1,44 @@
+"""People find each other: two browsers look for a match and sit down at one table."""
+
+from collections.abc import Callable
+
+from samples import DUEL, SOLITAIRE
+from web.browsing import Guest
+
+Visit = Callable[..., Guest]
+
+
+def test_two_who_look_for_an_opponent_meet_at_a_table(visit: Visit) -> None:
+    first, second = visit().go(), visit()
+    first.page.click(f'[data-game="{DUEL}"] .people')
+    first.page.wait_for_selector('[data-test="pairing"] [data-do="stop"]')
+    second.go(f"/pairing/{DUEL}")
+    for guest in (first, second):
+        guest.page.wait_for_url("**/table/*")
+        guest.page.wait_for_selector(".card")
+    assert first.page.url == second.page.url
+    assert "Match found" in first.heard()
+
+
+def test_a_waiting_player_may_stop_and_look_again(visit: Visit) -> None:
+    guest = visit().go(f"/pairing/{DUEL}")
+    guest.page.click('[data-do="stop"]')
+    guest.page.wait_for_selector('[data-do="look"]')
+    assert guest.call("POST", f"/api/pairing/{DUEL}")["waited"] < 2_000, "the search before that is forgotten"
+    guest.call("DELETE", "/api/pairing")
+    guest.page.click('[data-do="look"]')
+    guest.page.click('[data-do="stop"]')
+    assert visit().go(f"/pairing/{SOLITAIRE}").page.locator('[data-test="pairing"]').count() == 0
+
+
+def test_a_bot_is_offered_meanwhile_and_the_match_takes_over(visit: Visit) -> None:
+    first, second = visit().go(f"/pairing/{DUEL}"), visit()
+    first.page.click('[data-do="meanwhile"]', timeout=20_000)
+    first.page.wait_for_selector(".card")
+    first.page.wait_for_selector('[data-test="pairing-bar"]')
+    with_bot = first.page.url
+    second.go(f"/pairing/{DUEL}")
+    second.page.wait_for_url("**/table/*")
+    first.until(lambda: first.page.url == second.page.url, "the search went on")
+    assert first.page.url != with_bot
+    first.page.locator('[data-test="pairing-bar"]').wait_for(state="detached")
