@@ -5,9 +5,12 @@ from typing import Protocol, Self
 
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect
 
+HANDSHAKE = 60
+"""Seconds for a handshake, so that a busy machine spoils no run."""
+
 
 class Client(Protocol):
-    """What the load needs of a connection, whatever server it leads to."""
+    """What the load needs from a connection to any server."""
 
     async def __aenter__(self) -> Self: ...
 
@@ -27,7 +30,7 @@ class SeatClient(WSListener):
         self._answer: asyncio.Future[bytes] | None = None
 
     async def __aenter__(self) -> Self:
-        self._line, _ = await ws_connect(lambda: self, self._address)
+        self._line, _ = await ws_connect(lambda: self, self._address, websocket_handshake_timeout=HANDSHAKE)
         return self
 
     async def __aexit__(self, *_: object) -> None:

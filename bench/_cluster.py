@@ -1,7 +1,7 @@
 """The table server on PostgreSQL: the workload of `server`, over one process and over two that share Valkey.
 
 Databases and servers are real and local. PostgreSQL's own time is not counted as the server's. With two processes the
-tables are shared out between them first; then the two players of every table are connected to different processes, so
+tables are first divided between them; then the two players of every table are connected to different processes, so
 that every action is announced, read and broadcast by the other one too.
 """
 
@@ -52,7 +52,7 @@ def _serving(url: str, redis: str) -> Iterator[tuple[int, str]]:
 def _postgres() -> Iterator[str]:
     """Run a PostgreSQL that waits for its disk as it does by default."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it looks for a runtime directory, which not every machine has
+        warnings.simplefilter("ignore")  # it wants a runtime directory, which not every machine has
         from pgserver.postgres_server import get_server
     with tempfile.TemporaryDirectory(prefix="saloon-bench-", ignore_cleanup_errors=True) as home:
         server = get_server(home, cleanup_mode="stop")
@@ -74,7 +74,7 @@ def _play_all(pids: Sequence[int], work: Work) -> tuple[int, float, float]:
 
 
 async def _all(pids: Sequence[int], work: Work) -> tuple[int, float, float]:
-    """Play every table at once; return what was accepted, what CPU time that cost, and how long it took."""
+    """Play every table at once; return the accepted actions, the CPU time and the wall-clock time."""
     async with AsyncExitStack() as stack:
         scripts, pairs = [], []
         for script, hosts in work:

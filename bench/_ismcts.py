@@ -1,10 +1,10 @@
 """OpenSpiel's ISMCTS at a table of Never Nine: a peer for the best bot.
 
-OpenSpiel's own `oh_hell` cannot state these rules: it always has a trump suit, at most four suits, and pays ten
+OpenSpiel's own `oh_hell` cannot express these rules: it always has a trump suit, at most four suits, and pays ten
 points for an exact bid. So its ISMCTS (the Python one, adapted from the C++ one by its authors) searches positions of
 Never Nine itself: the adapter below has the methods of an OpenSpiel state. A seat's return is minus its penalty. Hands
 are drawn from those that fit what was shown; leaves are valued by one random playout, as OpenSpiel's evaluator does,
-here by our kernel, so a simulation costs less than in plain Python and no less is simulated.
+here by our kernel, so a simulation is faster than in plain Python and just as thorough.
 """
 
 from collections.abc import Sequence
@@ -141,8 +141,9 @@ class IsmctsSeat(Bot):
         chance = np.array([self._random.getrandbits(63) | 1], dtype=np.uint64)
         worlds = kernel.sample(
             np.uint64(facts.unseen), np.array(facts.sizes), np.array(facts.voids, dtype=np.bool_),
-            np.array(facts.shown, dtype=np.uint64), np.array(facts.bids), np.zeros(9), 0.0, 0.0, self._simulations,
-            self._simulations, np.uint64(facts.hand), facts.seat, chance,
+            np.array(facts.shown, dtype=np.uint64), np.array(facts.bids), np.zeros(512), 0.0, 0.0, self._simulations,
+            self._simulations, np.uint64(facts.hand), facts.seat, facts.dealer, np.array(facts.played, dtype=np.int64),
+            np.zeros(0, dtype=np.int32), 0.0, chance,
         )  # fmt: skip
         drawn = iter(worlds.tolist())
         self._bot.set_resampler(lambda state, player: Position(facts, next(drawn)))  # noqa: ARG005

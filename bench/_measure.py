@@ -1,4 +1,4 @@
-"""Measuring rates, and the games to measure them on."""
+"""Measures rates, and provides the games to measure them on."""
 
 from collections.abc import Callable
 from time import process_time

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 SEARCHING = 90_000
 """Milliseconds that the first search may take if the solver must be compiled first."""
 ASKED_AGAIN, LOOKED_AGAIN = 3_000, 100
-"""Milliseconds before a solution is asked for again, and before the page is looked at again."""
+"""Milliseconds before a solution is asked for again, and before the page is checked again."""
 PLAYING = 240_000
 """Milliseconds that a whole solution may take on a busy machine."""
 _BARE = "() => !document.querySelector('canvas.confetti') && document.getAnimations().length === 0"
@@ -37,7 +37,7 @@ def _wait(page: Any, selector: str, timeout: int = SEARCHING) -> None:
 
 
 def _play_solution(page: Any) -> None:
-    """Ask for the solution, again and again while the solver of a server that has just started is not ready."""
+    """Ask for the solution, repeatedly while the solver of a freshly started server is not ready."""
     for _ in range(SEARCHING // ASKED_AGAIN):
         page.keyboard.press("s")
         for _ in range(ASKED_AGAIN // LOOKED_AGAIN):

@@ -44,7 +44,7 @@ def numbers(cards: Sequence[Card]) -> list[int]:
 
 
 class _Progress:
-    """What both seats of a match have sent so far. Both are told of every move, so the count tells which is which."""
+    """What both seats of a match have sent so far. Both seats get every move, so the count identifies it."""
 
     def __init__(self) -> None:
         self.sent = 0
@@ -82,7 +82,7 @@ class PeerClient(WSListener):
             self.received(transport, frame.get_payload_as_bytes())
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002
-        """Fail the pending answer: it cannot come any more."""
+        """Fail the pending answer."""
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_exception(ConnectionError(f"{self._address} was closed"))
 
@@ -91,7 +91,7 @@ class PeerClient(WSListener):
         raise NotImplementedError
 
     def resolve(self, message: bytes) -> None:
-        """Give a message to whoever waits for it."""
+        """Resolve the awaited answer."""
         if self._waiting is not None:
             self._waiting.set_result(message)
             self._waiting = None
@@ -248,7 +248,7 @@ def match_id(script: Script) -> str:
 
 
 def _steps(script: Script, message: Callable[[int, Move, int], bytes]) -> tuple[tuple[int, bytes, bytes], ...]:
-    """Return the steps of a script in a peer's wire format; `message` is told how many moves were accepted before."""
+    """Return the steps of a script in a peer's wire format; `message` gets the number of moves accepted before."""
     steps: list[tuple[int, bytes, bytes]] = []
     accepted = 0
     for seat, sent, answer in script.steps:

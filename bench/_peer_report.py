@@ -15,7 +15,7 @@ PICTURE: Final = DOCS / "pictures" / "peers.svg"
 BARE: Final = "bare commit loop"
 """The latency of the disk alone: no socket, no rules, one durable row for each action."""
 BUSY: Final = 1.0
-"""A load above which the latencies are not to be trusted."""
+"""A machine load above which the latencies are unreliable."""
 _BETWEEN: Final = re.compile(r"(?<=<!-- results -->\n\n).*(?=\n\n<!-- end of results -->)", re.DOTALL)
 _HEAD: Final = (
     "server", "durable", "redacted", "verified", "actions per CPU-second", "p50, ms", "p99, ms", "MB per 1,000 idle",
@@ -23,7 +23,7 @@ _HEAD: Final = (
 
 
 class Promises(Struct, frozen=True):
-    """What an accepted action can rely on: `yes`, `no`, or how far it goes."""
+    """What a server guarantees for an accepted action: `yes`, `no`, or to what extent."""
 
     durable: str
     redacted: str
@@ -31,7 +31,7 @@ class Promises(Struct, frozen=True):
 
 
 class Measured(Struct, frozen=True, kw_only=True):
-    """What one server promises and what it took; None is something it does not have."""
+    """What one server promises and its figures; None for a figure it does not have."""
 
     name: str
     promises: Promises
@@ -62,7 +62,7 @@ class Results(Struct, frozen=True, kw_only=True):
     servers: list[Measured]
 
     def conditions(self) -> str:
-        """Return what was run and on what, as a sentence."""
+        """Return the conditions of the run as a sentence."""
         return (
             f"{self.date}, {self.cores} cores, Python {self.python}, Node.js {self.node.lstrip('v')}: "
             f"{self.matches} matches on {self.connections} connections; "

@@ -1,7 +1,7 @@
 """Saloon and other game servers under the same load: `saloon bench server --peers`.
 
 The load is that of `bench/server.py`: the same matches move by move, the same connections, the same rate, the same
-client library. Only the CPU time of the server process counts, so it does not matter what the clients cost. The peers
+client library. Only the CPU time of the server process counts, so the cost of the clients does not matter. The peers
 are JavaScript programs in `bench/peers`; npm installs their packages into the user's cache.
 """
 
@@ -253,5 +253,5 @@ async def _idle_memory(pid: int, scripts: Sequence[Script], watch: Watch, collec
 
 
 def _say(what: str) -> None:
-    """Tell whoever waits what is going on."""
+    """Print what is being measured."""
     print(f"· {what}", file=sys.stderr, flush=True)

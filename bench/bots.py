@@ -2,6 +2,7 @@
 
 With OpenSpiel installed (the extra `bench`) its ISMCTS plays Never Nine in the same pool, so both can be compared.
 `SALOON_BENCH_DEALS` sets how many deals the arena plays (default 4); useful intervals need some hundred.
+`SALOON_BENCH_SEED` names other deals.
 """
 
 import importlib.util
@@ -14,6 +15,7 @@ import numpy as np
 
 from saloon.bots import Bot, levels, seat_bot
 from saloon.bots.arena import Job, Played, jobs, play
+from saloon.bots.figures import Estimate
 from saloon.bots.standings import standings
 from saloon.core.registry import AnyGame
 from saloon.games import GAMES
@@ -21,13 +23,18 @@ from saloon.games.highnoon.bots import kernel as highnoon_kernel
 from saloon.games.highnoon.bots.facts import Memory as HighNoonMemory
 from saloon.games.highnoon.bots.facts import known as highnoon_known
 from saloon.games.highnoon.bots.seats import BUILDER, values_of, worlds
+from saloon.games.nevernine.bots import VETERAN
 from saloon.games.nevernine.bots import kernel as nevernine_kernel
+from saloon.games.nevernine.bots.seats import SamplingSeat
 from saloon.table import Table
 
 from ._measure import Line, rate_of
 
+BEST = "master"
 DEALS = int(os.environ.get("SALOON_BENCH_DEALS", "4"))
-POOL = ("ismcts", "master", "sampler", "greedy")
+SEED = os.environ.get("SALOON_BENCH_SEED", "bench")
+POOL = ("ismcts", "master", "veteran", "sampler", "greedy")
+"""Who plays Never Nine in the arena: OpenSpiel's ISMCTS, the best bot, what it was before it learnt, and two more."""
 
 
 def measure(seconds: float) -> list[Line]:
@@ -107,30 +114,42 @@ def _game(table: Table, bots: dict[int, Bot]) -> tuple[float, int]:
 
 
 def _arena(name: str, options: dict[str, Any], names: tuple[str, ...]) -> list[Line]:
-    played = [play(job) for job in jobs(Job(name, options, names, "bench"), DEALS)]
+    played = [play(job) for job in jobs(Job(name, options, names, SEED), DEALS)]
     return _standings(name, names, played)
 
 
 def _standings(name: str, names: tuple[str, ...], played: list[Played]) -> list[Line]:
     lines = []
-    for one in standings(GAMES[name], names, played).bots:
+    results = standings(GAMES[name], names, played)
+    behind = {one.bot: one.points for one in results.differences if one.other == BEST}
+    behind |= {one.other: _negative(one.points) for one in results.differences if one.bot == BEST}
+    for one in results.bots:
         points, won = one.points, one.won
         assert points is not None
-        score = f"points a round {points.value:.3f} [{points.low:.3f}, {points.high:.3f}]"
+        score = f"points per round {points.value:.3f} [{points.low:.3f}, {points.high:.3f}]"
         share = "" if won is None else f", won {100 * won.value:.0f}%"
-        lines.append(Line(f"arena {name} {one.bot}", 1000 / max(one.milliseconds, 1e-6), f"decisions; {score}{share}"))
+        more = behind.get(one.bot)
+        beside = "" if more is None else f"; {more.value:+.3f} [{more.low:.3f}, {more.high:.3f}] against the {BEST}"
+        rate = 1000 / max(one.milliseconds, 1e-6)
+        lines.append(Line(f"arena {name} {one.bot}", rate, f"decisions; {score}{share}{beside}"))
     return lines
+
+
+def _negative(difference: Estimate) -> Estimate:
+    """Return the difference the other way round."""
+    return Estimate(-difference.value, -difference.high, -difference.low)
 
 
 def _nevernine() -> list[Line]:
     """The bots to compare: OpenSpiel's ISMCTS if installed, the best bot, a sampler and a rule bot."""
-    if importlib.util.find_spec("pyspiel") is None:
-        return _arena("nevernine", {"limit": 5}, POOL[1:])
-    played = [play(job, _make) for job in jobs(Job("nevernine", {"limit": 5}, POOL, "bench"), DEALS)]
-    return _standings("nevernine", POOL, played)
+    pool = POOL if importlib.util.find_spec("pyspiel") else POOL[1:]
+    played = [play(job, _make) for job in jobs(Job("nevernine", {"limit": 5}, pool, SEED), DEALS)]
+    return _standings("nevernine", pool, played)
 
 
 def _make(game: AnyGame, name: str, seed: str) -> Bot:
+    if name == "veteran":
+        return SamplingSeat(game, seed, VETERAN)
     if name != "ismcts":
         return seat_bot(game, name, seed)
     from ._ismcts import IsmctsSeat

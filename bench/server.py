@@ -2,7 +2,7 @@
 
 The work is fixed: 100 HighNoon tables playing logs of greedy seats, every tenth intent refused, SQLite with
 synchronous=FULL. Server and clients are processes of their own. The latency is set against that of a bare loop which
-commits as many rows beside it: when the machine stops for a while, both are late.
+commits as many rows beside it: when the machine stalls, both are late.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import AsyncExitStack
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from secrets import token_hex
@@ -43,9 +44,9 @@ RATE = 300
 LEAD = 5
 """Seconds in which the clients take their seats before the first message is due."""
 LONGEST = 120
-"""Seconds after which an answer will not come any more."""
+"""Seconds after which an answer counts as lost."""
 SHORTEST = 30
-"""Seconds of the phase at a fixed rate, at least: a machine that stops for a moment makes dozens of answers late."""
+"""Seconds of the phase at a fixed rate, at least: a machine that stalls briefly makes dozens of answers late."""
 IDLE = 1_000
 ACCEPTED, REJECTED = b'{"kind":"ack"', b'{"kind":"reject"'
 REFUSED = b'{"kind":"flip","payload":{"source":{"zone":"tableau","owner":"p1","index":9}},"seq":%d,"baseRev":0}'
@@ -86,23 +87,36 @@ async def _prepared(database: Path) -> list[Script]:
     return await _prepared_in(f"sqlite:///{database}", 2 * TABLES)
 
 
-async def _prepared_in(url: str, count: int) -> list[Script]:
-    """Write the tables and their players into the database; return what will be played at them."""
+async def _prepared_in(url: str, count: int, distinct: int | None = None) -> list[Script]:
+    """Write the tables and their players into the database; return what will be played at them.
+
+    With `distinct`, only so many matches are different.
+    """
     opened = open_database(url)
     await opened.open()
     store = Store(opened)
     signer = Signer(await store.secret("signing", token_hex(32)))
     await store.add_player("one", "One", 0)
     await store.add_player("two", "Two", 0)
-    scripts = [await _prepare(store, signer, number) for number in range(count)]
+    played = cache(_played)
+    scripts = [
+        await _prepare(store, signer, f"bench-{number}", played(number % (distinct or count)))
+        for number in range(count)
+    ]
     await opened.close()
     return scripts
 
 
-async def _prepare(store: Store, signer: Signer, number: int) -> Script:
+def _played(number: int) -> tuple[Table, tuple[tuple[int, bytes, bytes], ...]]:
     table = Table.deal("highnoon", seed=str(number), nonce="bench")
     play_out(table, {seat: GreedySeat(table.game, f"{number}:{seat}") for seat in table.game.seats}, ACTIONS)
-    table_id = f"bench-{number}"
+    return table, tuple(_steps(table))
+
+
+async def _prepare(
+    store: Store, signer: Signer, table_id: str, played: tuple[Table, tuple[tuple[int, bytes, bytes], ...]]
+) -> Script:
+    table, steps = played
     seats = (StoredSeat(0, "human", None, "one"), StoredSeat(1, "human", None, "two"))
     await store.create_table(
         StoredTable(
@@ -112,7 +126,7 @@ async def _prepare(store: Store, signer: Signer, number: int) -> Script:
         )
     )  # fmt: skip
     tokens = tuple(signer.seat_token(SeatClaim(table_id, seat, 0)) for seat in (0, 1))
-    return Script("", tokens, tuple(_steps(table)))  # type: ignore[arg-type]
+    return Script("", tokens, steps)  # type: ignore[arg-type]
 
 
 def _steps(table: Table) -> list[tuple[int, bytes, bytes]]:
@@ -166,7 +180,7 @@ def _play_all(scripts: Sequence[Script], pid: int) -> tuple[int, float]:
 
 
 async def _all(scripts: Sequence[Script], pid: int) -> tuple[int, float]:
-    """Play every table at once; return what was accepted and what it cost, from when the server has let all in."""
+    """Play every table at once; return the accepted actions and their cost, once all clients are connected."""
     async with AsyncExitStack() as stack:
         pairs = await _connected(stack, scripts)
         await _at_rest(pid)
@@ -176,7 +190,7 @@ async def _all(scripts: Sequence[Script], pid: int) -> tuple[int, float]:
 
 
 async def _at_rest(pid: int) -> None:
-    """Wait until the server does nothing more of itself, such as loading what many tables need."""
+    """Wait until the server is idle, after loading what many tables need."""
     spent = -1.0
     while _cpu_seconds(pid) > spent + 0.02:
         spent = _cpu_seconds(pid)
@@ -219,7 +233,7 @@ def _share(values: Sequence[float], percent: int) -> float:
 
 
 def _paced_all(scripts: Sequence[Script], begun: float, count: int) -> list[float]:
-    gc.disable()  # the client's own pauses would be taken for the server's
+    gc.disable()  # the client's own pauses would count as the server's
     with asyncio.Runner(loop_factory=_punctual_loop) as runner:
         return runner.run(_paced(scripts, begun, count))
 
@@ -230,9 +244,9 @@ def _punctual_loop() -> asyncio.AbstractEventLoop:
 
 
 async def _paced(scripts: Sequence[Script], begun: float, count: int) -> list[float]:
-    """Let one table after the other have a message; return how long the answers took.
+    """Send a message to one table after another; return the latencies.
 
-    Something is late from the moment it was due.
+    Latency counts from when a message was due.
     """
     dues = [begun + number / RATE for number in range(count)]
     async with AsyncExitStack() as stack:
@@ -252,7 +266,7 @@ async def _turns(script: Script, pair: Sequence[Client], dues: Sequence[float]) 
 
 
 def _bare_all(database: Path, begun: float, count: int) -> list[float]:
-    """What group commits take at the same rate, half a step after the server's: nothing but a clock and the disk."""
+    """Time bare group commits at the same rate, half a step after the server's: only a clock and the disk."""
     log = sqlite3.connect(database, isolation_level=None)
     log.execute("PRAGMA journal_mode=WAL")
     log.execute("PRAGMA synchronous=FULL")

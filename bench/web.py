@@ -27,11 +27,11 @@ ARGUMENTS = ["--no-sandbox", "--disable-quic", "--no-first-run", "--disable-back
 PHONE: Final = {"width": 390, "height": 844}
 DESKTOP: Final = {"width": 1440, "height": 900}
 RUNS: Final = 3
-"""Drags of which the median counts."""
+"""How many drags the median is taken over."""
 SOLUTIONS: Final = 20
 """Games that are played by their solution, one after the other on one page."""
 WARM: Final = 4
-"""Games before what is left behind is counted: the first ones load parts of the page."""
+"""Warm-up games before leaks are counted: the first ones load parts of the page."""
 SCRIPT: Final = frozenset({"FunctionCall", "EvaluateScript", "EventDispatch", "FireAnimationFrame", "TimerFire"})
 """The name of a script task in Chromium's trace."""
 MOST_NODES, MOST_LISTENERS = 20, 2
@@ -112,7 +112,7 @@ def _transfer() -> int:
 
 
 def _first_card(browser: Any, game: str) -> Line:
-    """Press a game's button in the lobby of a server that has just started, in a browser that has never been there."""
+    """Press a game's button in the lobby of a freshly started server, in a browser with an empty cache."""
     with _server() as url:
         context = browser.new_context(viewport=DESKTOP)
         page = context.new_page()
@@ -144,7 +144,7 @@ def _longest_task(browser: Any, url: str, size: Any) -> Line:
 
 
 def _left_behind(browser: Any, url: str) -> list[Line]:
-    """Play solutions one after the other without loading the page again; return what each leaves behind."""
+    """Play solutions one after another without reloading the page; return what each leaves behind."""
     page = browser.new_page(viewport=DESKTOP, reduced_motion="reduce")
     game = next(game for game in GAMES if game.solver() is not None and not game.seeds_are_times)
     counts = after_solutions(page, url, {"game": game.name, "winnable": True, "level": "easy"}, SOLUTIONS)

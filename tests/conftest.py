@@ -1,4 +1,4 @@
-"""How the tests run, whoever starts them: workers, random examples, Ctrl-C, and browsers last."""
+"""How the tests run in every environment: workers, random examples, Ctrl-C, and browsers last."""
 
 import os
 import shutil
@@ -6,12 +6,13 @@ import signal
 import tempfile
 from collections import defaultdict
 from collections.abc import Generator
+from random import Random
 from typing import Any
 
 import pytest
 from hypothesis import is_hypothesis_test, settings
 
-from web.fixtures import chromium, served, visit  # noqa: F401 - fixtures: one browser for all folders
+from web.fixtures import chromium, served, unhurried, visit  # noqa: F401 - fixtures: one browser for all folders
 
 settings.register_profile("free", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
@@ -29,8 +30,9 @@ _spent: dict[str, float] = {"until": 0.0}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--cpu`, which says which files took how much CPU time, and `--examples`, which asks for more examples."""
+    """Add `--cpu` for the CPU time of each file, `--examples` for more examples, `--shuffle` for another order."""
     parser.addoption("--cpu", action="store_true", help="show the CPU time of each test file, its processes included")
+    parser.addoption("--shuffle", metavar="SEED", type=int, help="run the tests in a random order")
     parser.addoption(
         "--examples",
         choices=("some", "all"),
@@ -90,9 +92,15 @@ def _is_roomy(folder: str) -> bool:
     return shutil.disk_usage(folder).free > ROOM
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run the tests in browsers last: from the first one on Playwright's event loop runs, and asyncio.run fails."""
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Generator[None, None, None]:
+    """Run the tests in browsers last: from the first one on Playwright's event loop runs, and asyncio.run fails.
+
+    Shuffled tests are still grouped by the servers that they share, which pytest does in between.
+    """
+    if config.getoption("--shuffle") is not None:
+        Random(config.getoption("--shuffle")).shuffle(items)
+    yield
     items.sort(key=_needs_browser)
     if config.getoption("--examples") == "some":
         for test in {item.obj for item in items if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj)}:

@@ -12,7 +12,7 @@ from saloon.games import GAMES
 
 
 def rearranged(name: str, state: Any, seat: Seat | None, random: Random) -> Any:
-    """Return `state` with the cards that `seat` cannot see dealt out again over the places they may lie in."""
+    """Return `state` with the cards that `seat` cannot see dealt out again over their possible places."""
     return kit_of(name).rearranged(state, seat, random)
 
 

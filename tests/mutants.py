@@ -1,4 +1,4 @@
-"""How good is the suite? Change the source at random places and see which changes no test notices.
+"""Mutation testing: change the source at random places and report changes that no test notices.
 
     python tests/mutants.py 200 --seed 1        # 200 mutants of games/ and table/, two at a time
 

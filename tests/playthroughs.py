@@ -1,7 +1,7 @@
 """Readable games in tests/playthroughs, one for each game, rules version and option set: a rule change shows there.
 
 `python tests/playthroughs.py` compares them with what the rules do now and prints a diff; with `--write` it writes
-them anew.
+them again.
 
 A file shows each position as the seat sees it that acts next, the hashes of the state and of every view, all legal
 actions, and the action taken. Which action is taken depends on the seed and the number of the action alone: every
@@ -178,7 +178,7 @@ def differences() -> Iterator[str]:
 
 
 def write() -> None:
-    """Write every playthrough anew, and remove those that are no more."""
+    """Write every playthrough again, and remove obsolete ones."""
     current = every_playthrough()
     FOLDER.mkdir(exist_ok=True)
     for path in FOLDER.glob("*"):
@@ -191,7 +191,7 @@ def write() -> None:
 def main() -> int:
     """Compare or write."""
     parser = ArgumentParser(description="Compare tests/playthroughs with what the rules do now.")
-    parser.add_argument("--write", action="store_true", help="write the files anew")
+    parser.add_argument("--write", action="store_true", help="write the files again")
     if parser.parse_args().write:
         write()
         return 0

@@ -31,6 +31,8 @@ COUNTED_DOWN: Final = _first(lambda game: game.countdown > 0)
 """A match with a countdown before the first move."""
 FOURSOME: Final = _first(lambda game: len(game.seats) == 4)
 """A match of four."""
+DUPLICATE: Final = _first(lambda game: game.duplicate is not None)
+"""A game with a daily deal that everybody plays against the same bots."""
 LOWEST_WINS: Final = _first(lambda game: game.lowest_wins)
 """A game in which the lower score is the better one."""
 VERSIONED: Final = _first(lambda game: len(GAMES.versions(game.name)) > 1)

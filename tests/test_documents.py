@@ -12,7 +12,9 @@ import saloon
 from saloon.core.canonical import digest
 from saloon.core.game import read_action
 from saloon.games import GAMES
+from saloon.server.bot_faults import BotFailed
 from saloon.server.claims import ClaimStatus
+from saloon.server.emotes import EmoteRefused, EmoteSent
 from saloon.server.news import News
 from saloon.server.play_clock import PlayTime
 from saloon.server.schemas import Closed, message_schemas
@@ -51,7 +53,8 @@ def test_the_messages_of_the_protocol_page_are_messages() -> None:
     shared = {"components": described["components"]}
     kinds: dict[str, type[msgspec.Struct]] = {
         "ack": Ack, "reject": Reject, "snapshot": Snapshot, "viewHash": ViewHash, "table": News,
-        "claimStatus": ClaimStatus, "clock": PlayTime, "closed": Closed,
+        "botFailed": BotFailed, "claimStatus": ClaimStatus, "clock": PlayTime, "closed": Closed, "emote": EmoteSent,
+        "emoteRefused": EmoteRefused,
     }  # fmt: skip
     sent: dict[str, set[str]] = {}
     received: set[str] = set()
@@ -59,7 +62,7 @@ def test_the_messages_of_the_protocol_page_are_messages() -> None:
         heading = section.partition("\n")[0]
         blocks = [msgspec.json.decode(block) for block in re.findall(r"```json\n(.*?)```", section, re.DOTALL)]
         for message in (one for block in blocks for one in (block if isinstance(block, list) else [block])):
-            struct = kinds.get(message["kind"])
+            struct = None if "payload" in message else kinds.get(message["kind"])
             direction = "client" if struct is None else "server"
             jsonschema_rs.validate({**described[direction], **shared}, message)
             if struct is None:
@@ -80,6 +83,7 @@ def test_the_messages_of_the_protocol_page_are_messages() -> None:
         assert sent[game.title] == set(game.actions)
     assert sent["Helpers"] == {kind for game in GAMES for kind in helper_kinds(game)}
     assert sent["Asking for the state"] == {"stateRequest"}
+    assert sent["Faults of a bot"] == {"botFailed"}
     assert sent["Claims"] == {"claim", "claimRequest"}
     assert sent["Presence"] == {"presence"}
 

@@ -70,7 +70,7 @@ def named_in(path: Path) -> list[str]:
 
 
 def is_own(place: str, name: str) -> bool:
-    """Return whether a file lies in a folder of a game."""
+    """Return whether a file is in a folder of a game."""
     return any(place.startswith(f"{folder}/{name}/") for folder in OWN)
 
 

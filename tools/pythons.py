@@ -17,11 +17,11 @@ FOLDER = ROOT / ".pythons"
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
 PACKAGES = ("httpx", "hypothesis", "matplotlib", "playwright", "pytest", "pytest-xdist", "scipy", "websockets")
 TESTS = tuple(f"tests/{name}" for name in ("core", "table", "games", "search", "solver", "bots", "package"))
-"""What needs neither a browser nor a database server: those have no packages for every Python."""
+"""Tests without a browser or database server, which lack packages for some Pythons."""
 
 
 def main(versions: list[str], tests: list[str]) -> None:
-    """Run the tests with each version that is there, and say which are not."""
+    """Run the tests with each installed version, and name the missing ones."""
     found = {version: path for version in versions if (path := _interpreter(version))}
     for version in versions:
         print(f"Python {version}: {found.get(version, 'not installed here, so not tested')}", flush=True)

@@ -21,7 +21,7 @@ OLDEST = (3, 11)
 
 
 def main(extra: str) -> None:
-    """Create the environment if there is none, and bring the packages of an extra up to date."""
+    """Create the environment if needed, and bring the packages of an extra up to date."""
     if sys.version_info < OLDEST:
         raise SystemExit(f"Saloon needs Python {OLDEST[0]}.{OLDEST[1]} or newer; this is {sys.version.split()[0]}")
     if STAMPS["dev"].exists():
@@ -51,7 +51,7 @@ def create_command(folder: Path, python: str, uv: str | None) -> list[str]:
 
 
 def _install(uv: str | None, extra: str) -> list[str]:
-    # Players need not wait for bytecode: Python writes what it imports, unless it was told not to.
+    # Players need not wait for bytecode: Python compiles what it imports, unless that is disabled.
     return install_command(PYTHON, uv, extra, compiles=extra == "dev" or sys.dont_write_bytecode)
 
 

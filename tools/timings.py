@@ -23,7 +23,7 @@ _open = build_opener(ProxyHandler({})).open
 
 
 def main(runs: int) -> None:
-    """Time that many fresh clones, each played twice."""
+    """Time `make play` in fresh clones, twice in each."""
     for number in range(1, runs + 1):
         with tempfile.TemporaryDirectory(prefix="saloon-timings-") as folder:
             clone, home = Path(folder) / "clone", Path(folder) / "home"
@@ -62,7 +62,7 @@ def _until_the_page_answers(clone: Path, home: Path) -> float:
 
 
 def _address(game: "subprocess.Popen[str]", start: float) -> str:
-    """Pass on what is printed, with the time, until it names the address of the page."""
+    """Forward the output, with the time, until it names the address of the page."""
     assert game.stdout is not None
     for line in game.stdout:
         print(f"{monotonic() - start:6.1f} s  {line}", end="", flush=True)

@@ -21,7 +21,10 @@ from saloon.core.registry import Registry
 from samples import FOURSOME, SOLITAIRE, TIMED
 
 ROOT = Path(__file__).parents[2]
-PUBLIC = "saloon", "saloon.table", "saloon.solver", "saloon.solver.survey", "saloon.bots", "saloon.core.errors"
+PUBLIC = (
+    "saloon", "saloon.table", "saloon.client", "saloon.solver", "saloon.solver.survey", "saloon.bots",
+    "saloon.core.errors",
+)  # fmt: skip
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 
 
@@ -100,6 +103,17 @@ def test_the_readme_runs_without_extras(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("module", "missing", "extra"), [("envs", "gymnasium", "research"), ("terminal", "textual", "terminal")]
+)
+def test_a_module_says_which_extra_it_needs(module: str, missing: str, extra: str, tmp_path: Path) -> None:
+    blocked = "import sys, without_extras; sys.meta_path.insert(0, without_extras.NotInstalled())"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    program = [sys.executable, "-c", f"{blocked}\nimport saloon.{module}"]
+    ran = subprocess.run(program, capture_output=True, text=True, cwd=tmp_path, env=environment, check=False)
+    assert f"{missing} is not installed: pip install 'saloon[{extra}]'" in ran.stderr
+
+
+@pytest.mark.parametrize(
     ("words", "missing", "extra"),
     [
         ([], "uvicorn", "play"),
@@ -109,6 +123,8 @@ def test_the_readme_runs_without_extras(tmp_path: Path) -> None:
         (["survey", TIMED, "--deals", "1", "--plot", "plot.svg"], "matplotlib", "research"),
         (["arena", FOURSOME, "greedy", "random", "--deals", "1", "--jobs", "1", "-o", "limit=1"], "openskill", "play"),
         (["play", FOURSOME, "--seed", "7", "--bot", "master"], "numpy", "play"),
+        (["mcp"], "mcp", "mcp"),
+        (["bot", "exec:cat", "--game", FOURSOME], "httpx", "client"),
         (["admin", "doctor", "--database", "postgresql://nobody@127.0.0.1:1/none"], "asyncpg", "cluster"),
     ],
 )  # fmt: skip
@@ -118,7 +134,7 @@ def test_a_command_says_which_extra_it_needs(words: list[str], missing: str, ext
     assert (ran.returncode, ran.stderr) == (2, told)
 
 
-def test_solve_in_the_terminal_says_it_too_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_solve_in_the_terminal_says_it_too_and_play_continues(tmp_path: Path) -> None:
     ran = without_extras("play", SOLITAIRE, "--seed", "7", typed="solve\nsave game.json\nquit\n", cwd=tmp_path)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert "numpy is not installed: pip install 'saloon[play]' [MISSING_EXTRA]" in ran.stdout
@@ -126,9 +142,9 @@ def test_solve_in_the_terminal_says_it_too_and_the_game_goes_on(tmp_path: Path) 
 
 
 def test_an_extra_is_named_only_for_packages_that_it_installs() -> None:
-    assert [extra_of(name) for name in ("litestar", "asyncpg", "matplotlib", "distributed", "pytest", "nonsense")] == [
-        "play", "cluster", "research", "research", None, None,
-    ]  # fmt: skip
+    named = {"httpx": "client", "litestar": "play", "asyncpg": "cluster", "matplotlib": "research", "dask": "research"}
+    for module, extra in {**named, "distributed": "research", "pytest": None, "nonsense": None}.items():
+        assert extra_of(module) == extra, module
     with pytest.raises(ModuleNotFoundError), optional_imports():
         raise ModuleNotFoundError("No module named 'nonsense'", name="nonsense")
     with pytest.raises(MissingExtra, match="research"), optional_imports():

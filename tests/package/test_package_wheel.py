@@ -1,4 +1,4 @@
-"""A wheel from a clean clone, in empty environments: the plain installation, `saloon[play]` and `saloon[research]`.
+"""A wheel from a clean clone, in empty environments: the plain installation and three of its extras.
 
 These need a package index, so they are for the night (`make long`); the short forms are in `test_package.py`.
 """
@@ -17,6 +17,8 @@ from samples import SOLITAIRE, TIMED
 ROOT = Path(__file__).parents[2]
 LARGEST = 15 * 1024 * 1024
 """Bytes that the plain installation may take on disk, pip not counted."""
+NOBODY = "http://127.0.0.1:1"
+"""Where no server listens."""
 PROGRAM = """
 from saloon import GAMES, Table, replay
 
@@ -96,6 +98,16 @@ def test_a_users_program_passes_mypy_strict(wheel: Path, tmp_path: Path) -> None
     assert run(programs / "mypy", "--strict", "program.py", cwd=tmp_path).startswith("Success")
     (tmp_path / "wrong.py").write_text(PROGRAM.format(game=SOLITAIRE).replace("save: bytes", "save: int"))
     assert "Incompatible types" in run(programs / "mypy", "--strict", "wrong.py", cwd=tmp_path, expected=1)
+
+
+def test_with_client_there_is_the_client_and_nothing_heavy(wheel: Path, tmp_path: Path) -> None:
+    programs = installed(wheel, "[client]", tmp_path)
+    run(programs / "python", "-c", "from saloon.client import Client, SyncClient", cwd=tmp_path)
+    assert "MISSING_EXTRA" not in run(
+        programs / "saloon", "bot", "exec:cat", "--game", SOLITAIRE, "--server", NOBODY, cwd=tmp_path, expected=2
+    )
+    packages = run(programs / "pip", "list", cwd=tmp_path).lower()
+    assert not [name for name in ("numpy", "numba", "litestar", "sqlalchemy") if name in packages]
 
 
 def test_with_play_the_page_is_served_and_deals_are_solved(wheel: Path, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_a_plugin_is_dealt_and_the_faulty_ones_are_named_in_one_line_each(site: 
     assert dealt.stderr.splitlines() == [f"warning: {line}" for line in WARNINGS]
     refused = saloon("deal", "elder")
     assert refused.returncode == 2
-    assert refused.stderr.splitlines()[-1].startswith("error: there is no game 'elder' (there are ")
+    assert refused.stderr.splitlines()[-1].startswith("error: there is no game 'elder' (known: ")
     assert "redblack" in refused.stderr
 
 

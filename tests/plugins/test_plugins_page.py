@@ -29,7 +29,7 @@ def begin(guest: Guest, guesses: int) -> None:
     tile = guest.page.locator('.tile[data-game="redblack"]')
     assert tile.locator("h3").inner_text() == "Red or Black"
     assert tile.locator("svg").is_visible()
-    tile.locator("a.button").click()
+    tile.locator("a.button").first.click()
     guest.page.wait_for_selector("form")
     assert guest.page.inner_text("h1") == "New game: Red or Black"
     assert guest.page.locator("legend").all_inner_texts() == ["Guesses"]
@@ -78,7 +78,7 @@ def test_a_plugin_is_played_by_taps_from_the_lobby_to_the_end_screen(visit: Visi
 
 
 def inside(guest: Guest) -> bool:
-    """Return whether all cards lie on the table."""
+    """Return whether all cards are on the table."""
     return bool(
         guest.page.evaluate("""() => {
             const table = document.querySelector('.table').getBoundingClientRect()

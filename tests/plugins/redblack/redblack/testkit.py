@@ -9,7 +9,7 @@ from . import GUESSES, Guess, State
 
 
 class RedBlackTestKit(TestKit[State]):
-    """Red or Black hides its stock, which lies face-down."""
+    """Red or Black hides its stock, which is face-down."""
 
     option_sets = combinations(guesses=(3, 5, 10))
 
