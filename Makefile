@@ -44,7 +44,7 @@ test: setup ## Run the tests, those of the page in real browsers among them
 check: ## Run what CI runs: all linters, type checkers and tests, warnings being errors
 	@$(QUIETLY) -j2 checks
 	@$(QUIETLY) browsers
-	@$(BIN)/pytest -q -n auto
+	@$(BIN)/pytest -q -n auto --rerun-show-tracebacks
 
 long: setup ## Run the tests that take minutes, and all others with all their random examples (CI does it every night)
 	@$(BIN)/pytest -q -m long
