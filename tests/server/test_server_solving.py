@@ -262,7 +262,7 @@ def test_games_say_whether_they_have_a_solver(player: Player) -> None:
     assert told == {game.name: game.solver() is not None for game in GAMES}
 
 
-# --- the solver_pool ------------------------------------------------------------------------------------------------
+# --- the solver pool ------------------------------------------------------------------------------------------------
 
 
 LIMITS = ServerLimits()
@@ -391,6 +391,23 @@ def test_a_worker_that_dies_is_replaced_and_what_never_changes_is_asked_once() -
             solver_pool.close()
 
     asyncio.run(accidents())
+
+
+def test_a_worker_that_dies_takes_no_other_search_with_it(tmp_path: Path) -> None:
+    async def accident() -> None:
+        release = tmp_path / "release"
+        solver_pool = SolverPool(2, LIMITS)
+        try:
+            searching = asyncio.create_task(solver_pool.ask(requester("one"), _wait_for, release))
+            with pytest.raises(Refused, match="the solver crashed"):
+                await solver_pool.ask(requester("two"), os._exit, 3)
+            release.touch()
+            await searching
+        finally:
+            release.touch()
+            solver_pool.close()
+
+    asyncio.run(accident())
 
 
 def test_workers_end_with_a_server_that_is_killed(tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 """The solver pool: a few worker processes that search, so that no action ever waits for a search.
 
-They start with the first request, run niced, and end with the server. Requests wait in a fair queue; each worker is
-handed only one at a time, because the workers' own queue is first come, first served. One more worker is kept free for
-the deal of the day.
+They start when first needed, run niced, and end with the server. Requests wait in a fair queue, and each worker gets
+one at a time. One more worker is kept free for the deal of the day. Workers share nothing: if one crashes, only its own
+search is lost.
 """
 
 import asyncio
@@ -40,10 +40,8 @@ class SolverPool:
         shares = Shares(limits.questions_per_player, limits.questions_per_address, limits.questions_waiting)
         reason = "the solver is busy; ask again in a moment"
         self._jobs = FairJobs(workers, shares, "SOLVER_BUSY", reason)
-        self._workers = workers
-        self._pool: ProcessPoolExecutor | None = None
-        self._lifeline: Connection | None = None
-        """A pipe that the workers read: they end when it is closed, also because this process died."""
+        self._idle: list[_Worker] = []
+        self._busy: set[_Worker] = set()
         self._known: OrderedDict[Hashable, Any] = OrderedDict()
         self._preparing: asyncio.Task[None] | None = None
         self._background: set[asyncio.Task[None]] = set()
@@ -118,21 +116,21 @@ class SolverPool:
             self._known.popitem(last=False)
 
     async def _run(self, question: Callable[..., Any], about: tuple[Any, ...]) -> Any:
-        if self._pool is None:
-            self._pool = self._start_workers()
-        pool = self._pool
+        worker = self._idle.pop() if self._idle else _Worker()
+        self._busy.add(worker)
         try:
-            return await asyncio.wrap_future(pool.submit(question, *about))
+            answer = await worker.run(question, about)
         except BrokenProcessPool as error:
-            if self._pool is pool:  # otherwise it was closed
+            if worker in self._busy:  # otherwise it was closed
                 _logger.error("a solver process died: %s", error)
-                self._pool = None
             raise Refused("SOLVER_FAILED", "the solver crashed during this search; ask again") from error
-
-    def _start_workers(self) -> ProcessPoolExecutor:
-        context = get_context("spawn")
-        ends, self._lifeline = context.Pipe(duplex=False)
-        return ProcessPoolExecutor(self._workers + 1, context, initializer=_begin, initargs=(ends,))
+        finally:
+            self._busy.discard(worker)
+            if worker.is_idle:
+                self._idle.append(worker)
+            else:
+                worker.close()
+        return answer
 
     def close(self) -> None:
         """End the workers, even during a search, and refuse all waiting requests."""
@@ -141,10 +139,45 @@ class SolverPool:
         self._jobs.close()
         for task in self._background:
             task.cancel()
-        if self._pool is not None and self._lifeline is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._lifeline.close()
-            self._pool = self._lifeline = None
+        workers = (*self._idle, *self._busy)
+        self._idle.clear()
+        self._busy.clear()
+        for worker in workers:
+            worker.close()
+
+
+class _Worker:
+    """One process that searches; it starts with the first search.
+
+    A pool of one process, because a pool of several breaks as a whole when one of them dies.
+    """
+
+    def __init__(self) -> None:
+        context = get_context("spawn")
+        ends, self._lifeline = context.Pipe(duplex=False)
+        """A pipe that the process reads: it ends when the pipe is closed, also because this process died."""
+        self._process = ProcessPoolExecutor(1, context, initializer=_begin, initargs=(ends,))
+        self.is_idle = True
+        """Whether it can take a search; never again if one crashed or was given up."""
+
+    async def run(self, question: Callable[..., Any], about: tuple[Any, ...]) -> Any:
+        """Search, and return the result."""
+        self.is_idle = False
+        try:
+            answer = await asyncio.wrap_future(self._process.submit(question, *about))
+        except (BrokenProcessPool, asyncio.CancelledError):
+            raise
+        except Exception:
+            self.is_idle = True
+            raise
+        self.is_idle = True
+        return answer
+
+    def close(self) -> None:
+        """End the process, even during a search."""
+        self.is_idle = False
+        self._process.shutdown(wait=False, cancel_futures=True)
+        self._lifeline.close()
 
 
 def _begin(lifeline: Connection) -> None:
