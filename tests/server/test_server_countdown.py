@@ -110,6 +110,14 @@ def test_there_is_no_help_undo_or_pause_either(endless: Backend) -> None:
     assert is_untouched(seat)
 
 
+def test_no_clock_runs(endless: Backend) -> None:
+    seat = endless.player().create(COUNTED_DOWN, seats=[{"kind": "human"}, BOT], options={"clock": 2})
+    with seat.socket() as socket:
+        news = socket.kind("table")
+    for left in news["clock"]["left"].values():
+        assert left == pytest.approx(news["startsIn"] + 120_000, abs=1_000)
+
+
 def test_a_bot_waits(endless: Backend) -> None:
     seat = endless.player().create(COUNTED_DOWN, seats=[{"kind": "human"}, BOT])
     with seat.socket() as socket:

@@ -32,18 +32,20 @@ def test_records_are_separate_by_options_difficulty_and_help(tmp_path: Path) -> 
             await _play(wire, ada, SOLITAIRE, {**won, "milliseconds": "7000", "moves": "90"}, options=options)
             await _play(wire, ada, SOLITAIRE, {**won, **helped}, options=options)
             await _play(wire, ada, SOLITAIRE, {}, winnable=True, level="hard")
+            short = {**won, "milliseconds": "5", "moves": "1", "reason": '"agreed"'}
+            await _play(wire, ada, SOLITAIRE, short, winnable=True, level="hard")
             answer = (await wire.ask("GET", f"{PATH}/{SOLITAIRE}", ada)).json()
             first, second = answer["groups"]
             assert (first["options"], first["difficulty"]) == (options, None)
             assert (first["clean"]["played"], first["clean"]["won"], first["clean"]["fastestWin"]) == (2, 2, 7000)
             assert (first["assisted"]["played"], first["assisted"]["fastestWin"]) == (1, 10)
-            assert (second["difficulty"], second["clean"]["won"], second["clean"]["fastestWin"]) == ("hard", 0, None)
+            assert (second["difficulty"], second["clean"]["won"], second["clean"]["fastestWin"]) == ("hard", 1, None)
             assert [(one["won"], one["clean"]) for one in answer["games"]] == [
-                (True, True), (True, True), (True, False), (False, True),
+                (True, True), (True, True), (True, False), (False, True), (True, True),
             ]  # fmt: skip
             moves = [(one["moves"], one["fewest"]) for one in answer["games"]]
             assert moves[:3] == [(120, 90), (90, 90), (2, 90)], "help sets no records"
-            assert moves[3][1] is None, "other options are another matter"
+            assert moves[3][1] is None, "other options are another matter, and a win that was not played out sets no record"
             assert answer["ratings"] == []
             assert (await wire.ask("GET", f"{PATH}/{SOLITAIRE}", await wire.player())).json()["games"] == []
             assert (await wire.ask("GET", f"{PATH}/{SOLITAIRE}")).json()["code"] == "NOT_SIGNED_IN"

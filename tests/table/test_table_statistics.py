@@ -211,6 +211,16 @@ def test_an_assisted_win_is_counted_apart_and_sets_no_record() -> None:
     assert (both.best_score, both.fewest_actions_to_win, both.fastest_win) == (12, 80, 9_000)
 
 
+@pytest.mark.parametrize("reason", ["resign", "agreed", "inactivity", "stalemate"])
+def test_a_win_that_was_not_played_out_counts_and_sets_no_record(reason: str) -> None:
+    short = won(score=99, actions=1, milliseconds=1, reason=reason)
+    alone = Statistics.of([short])
+    assert (alone.won, alone.streak) == (1, 1)
+    assert (alone.best_score, alone.fewest_actions_to_win, alone.fastest_win) == (None, None, None)
+    both = Statistics.of([won(score=12, actions=80, milliseconds=9_000, reason="completed"), short])
+    assert (both.won, both.best_score, both.fewest_actions_to_win, both.fastest_win) == (2, 12, 80, 9_000)
+
+
 def test_the_fewest_moves_are_those_that_the_table_shows() -> None:
     """Where a game counts its moves, actions such as a redeal are none; older results have actions only."""
     assert Statistics.of([won(actions=90, moves=70), won(actions=80, moves=75)]).fewest_actions_to_win == 70

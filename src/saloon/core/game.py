@@ -60,6 +60,7 @@ class Outcome(Struct, frozen=True, gc=False):
 
     winners: tuple[Seat, ...]
     reason: str
+    """`completed` if the cards were played to the end; only such a win sets records."""
     scores: tuple[int, ...]
 
 

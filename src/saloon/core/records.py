@@ -33,8 +33,13 @@ class GameRecord(Struct, frozen=True, rename="camel"):
 
     @property
     def clean_win(self) -> bool:
-        """Whether the game was won without looking at hidden cards; only such wins set records."""
+        """Whether the game was won without looking at hidden cards."""
         return self.won and not self.assisted
+
+    @property
+    def was_played_out(self) -> bool:
+        """Whether the cards ended the game, not giving up, absence or agreement; only such wins set records."""
+        return self.reason in (None, "completed")
 
     @property
     def move_count(self) -> int:

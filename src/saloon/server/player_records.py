@@ -19,7 +19,7 @@ _NEWEST: Final = (1 << 62, "")
 
 
 class RecordFigures(Struct, frozen=True, rename="camel"):
-    """Totals over some games; the bests are those of wins."""
+    """Totals over some games; the bests are those of wins that were played to the end."""
 
     played: int = 0
     won: int = 0
@@ -88,7 +88,7 @@ def _fewest_moves(records: Iterable[GameRecord]) -> dict[bytes, int]:
     """Return the fewest moves of clean wins, by options."""
     found: dict[bytes, int] = {}
     for one in records:
-        if one.clean_win:
+        if one.clean_win and one.was_played_out:
             found[_key(one)] = min(one.move_count, found.get(_key(one), one.move_count))
     return found
 
@@ -118,12 +118,13 @@ def _groups(game: str, past: Iterable[tuple[PastGame, GameRecord]]) -> list[Reco
 
 def _figures(game: str, records: list[GameRecord]) -> RecordFigures:
     wins = [one for one in records if one.won]
-    scores = [one.score for one in wins if one.score is not None]
+    complete = [one for one in wins if one.was_played_out]
+    scores = [one.score for one in complete if one.score is not None]
     best = min if GAMES[game].lowest_wins else max
     return RecordFigures(
         played=len(records),
         won=len(wins),
-        fastest_win=min((one.milliseconds for one in wins), default=None),
-        fewest_moves=min((one.move_count for one in wins), default=None),
+        fastest_win=min((one.milliseconds for one in complete), default=None),
+        fewest_moves=min((one.move_count for one in complete), default=None),
         best_score=best(scores) if scores else None,
     )

@@ -75,7 +75,7 @@ class Scheduler:
         self._thinking: dict[Seat, asyncio.Task[None]] = {}
         self._waiting: dict[Seat, int] = {}
         self._clock = _running_clock(live)
-        self._progress = dict.fromkeys(live.table.game.seats, 0)
+        self._progress = dict.fromkeys(live.table.game.seats, live.countdown)
         self._timer: asyncio.TimerHandle | None = None
         self._entering: asyncio.Task[None] | None = None
         self._retry_at = 0.0

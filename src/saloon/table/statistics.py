@@ -68,8 +68,8 @@ class Strength(Struct, frozen=True):
 class Statistics(Struct, frozen=True, rename="camel"):
     """Statistics over a list of records. Shares are whole numbers per thousand.
 
-    `won`, the share, the streaks and the bests count clean wins only. An assisted win counts as played and ends a
-    streak.
+    `won`, the share, the streaks and the bests count clean wins only; the bests only those that were played to the
+    end. An assisted win counts as played and ends a streak.
     """
 
     played: int = 0
@@ -98,7 +98,8 @@ class Statistics(Struct, frozen=True, rename="camel"):
         wins = [one for one in counted if one.clean_win]
         assisted = sum(one.won and one.assisted for one in counted)
         drawn = sum(one.drawn for one in counted)
-        scored = [one for one in wins if one.score is not None]
+        complete = [one for one in wins if one.was_played_out]
+        scored = [one for one in complete if one.score is not None]
         streak = longest = 0
         for one in counted:
             streak = streak + 1 if one.clean_win else 0
@@ -113,8 +114,8 @@ class Statistics(Struct, frozen=True, rename="camel"):
             streak=streak,
             longest_streak=longest,
             best_score=max(scored, key=_goodness).score if scored else None,
-            fewest_actions_to_win=min((one.move_count for one in wins), default=None),
-            fastest_win=min((one.milliseconds for one in wins), default=None),
+            fewest_actions_to_win=min((one.move_count for one in complete), default=None),
+            fastest_win=min((one.milliseconds for one in complete), default=None),
             actions=sum(one.actions for one in counted),
             hints=sum(one.hints for one in counted),
             undos=sum(one.undos for one in counted),

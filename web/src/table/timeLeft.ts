@@ -41,7 +41,9 @@ export function useTimeLeft(limit: () => number) {
     /** The seconds that a seat has left; null without a clock. */
     secondsLeft(seat: string): number | null {
       const end = ends.value[seat]
-      return limit() === 0 || end === undefined || table.over ? null : Math.max(0, Math.ceil((end - now.value) / 1000))
+      if (limit() === 0 || end === undefined || table.over) return null
+      const left = Math.ceil((end - now.value) / 1000)
+      return Math.min(limit(), Math.max(0, left)) // more is left during a countdown
     },
   }
 }
