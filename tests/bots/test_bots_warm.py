@@ -34,7 +34,7 @@ def test_a_level_without_a_kernel_is_ready_at_once(game: AnyGame, level: str) ->
 
 @pytest.mark.parametrize(("game", "level"), COMPILED, ids=named)
 def test_a_level_that_is_ready_decides_quickly(game: AnyGame, level: str) -> None:
-    assert warm_up(game, level).wait(120)
+    assert warm_up(game, level).wait(600)
     table = Table.deal(game, seed="2")
     seat = first_to_act(table)[0]
     begun = time.process_time()
@@ -46,7 +46,7 @@ def test_it_practises_once_a_process() -> None:
     one = warm_up(GAME, LEVEL)
     assert warm_up(GAME, LEVEL) is one
     assert warm_up(*COMPILED[0]) is not one
-    assert one.wait(120)
+    assert one.wait(600)
 
 
 def test_a_fault_is_logged_and_the_level_counts_as_ready(

@@ -7,14 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import to_builtins
 
 from clauses import clause
 from games.meridian.page_meridian import target_of as pile_of
 from saloon.games.meridian.efficiency import BASELINES
+from saloon.solver import solve
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
 SEED = "17"
+END = '[data-test="end"]'
 
 
 def card_moves(guest: Guest) -> list[dict[str, Any]]:
@@ -103,6 +106,18 @@ def test_a_click_brings_a_card_home_if_it_can(visit: Visit) -> None:
     guest.settle()
     guest.tap(source, -count)
     guest.until(lambda: guest.heights()[target_of(move)] == 1)
+
+
+def test_what_is_left_is_played_home_with_one_click_once_that_is_certain(visit: Visit) -> None:
+    seed = "8"
+    actions = list(solve("meridian", seed=seed).actions)
+    while actions[-1].kind == "move" and actions[-1].target.zone == "foundation":  # type: ignore[attr-defined]
+        actions.pop()
+    guest = visit().open("meridian", seed=seed)
+    guest.act_all([{"kind": one.kind, "payload": to_builtins(one)} for one in actions])
+    guest.do("autoComplete")
+    guest.page.wait_for_selector(END)
+    assert guest.snapshot()["view"]["status"] == "won"
 
 
 @clause("MM-355", "MM-357", "MM-160")

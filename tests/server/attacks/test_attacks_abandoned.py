@@ -56,13 +56,13 @@ def test_tables_that_nobody_uses_expire_and_no_others(url: str) -> None:
         over.act({"kind": "resign", "payload": {}})
         other.ask("POST", f"{left.path}/leave", token=other.join(left.table_id).token)
         server.stop()  # so that it does not note in the meantime that we were here
-        age(url, 24 * HOUR + HOUR, waiting, watched, playing)
         age(url, 23 * HOUR, kept_waiting)
         age(url, 29 * DAY, kept_playing)
-        age(url, 31 * DAY, playing, left, over)
         server.start()
         with player.socket(watched.table_id, token="") as socket:
             socket.kind("table")
+            age(url, 31 * DAY, playing, left, over)
+            age(url, 24 * HOUR + HOUR, waiting, watched)
             eventually(lambda: is_gone(player, waiting))
             eventually(lambda: is_gone(player, playing))
             assert not is_gone(player, watched)

@@ -114,6 +114,8 @@ export interface GameRoom<View = unknown> {
   forThePlayer?(legal: readonly WireAction[]): WireAction | null
   /** A move to a foundation of a card that can never be needed again, if there is one. */
   safe?(view: View, moves: readonly Move[]): Move | undefined
+  /** The next move if moves to foundations alone certainly win from here, where no action of the game plays them all. */
+  finish?(view: View, moves: readonly Move[]): Move | undefined
   /** An action in words, where moving cards does not say it. */
   describe?(action: WireAction): string
   /** What the game has beside its piles, such as bids; it gets `view` and `names`. */

@@ -33,3 +33,19 @@ test.each([['390×844', 50], ['844×390', 48], ['820×1180', 100], ['1440×900',
   const box = BOXES[window]
   expect(box && room.arrange(room.piles(VIEW, []), box, new Set()).card.width).toBeGreaterThanOrEqual(least)
 })
+
+test('all cards can be played home if none is hidden and the foundations take them one after another', () => {
+  const home = { up: ['7', '8', '9', '10', 'J', 'Q', 'K'], down: ['6', '5', '4', '3', '2', 'A'] }
+  const shown = (code: string) => { const { face } = laidCode(code); return { faceDown: false, cardId: code, ...face } }
+  const pile = (ranks: readonly string[], suit: string, least: number) => ranks.slice(0, ranks.length - least).map((rank) => shown(`${rank}${suit}`))
+  const near = (tableau: string[][], rest: Partial<View> = {}): View => ({
+    ...VIEW, stock: 0, waste: [], tableau: tableau.map((codes) => codes.map(shown)),
+    foundations: { up: [...'HDCS'].map((suit) => pile(home.up, suit, 1)), down: [...'HDCS'].map((suit) => pile(home.down, suit, suit === 'H' ? 2 : 0)) }, ...rest,
+  } as View)
+  const legal = (card: string, zone = 'foundation') => [{ kind: 'move', payload: { card, target: { zone, kind: 'up', index: 0 } } }] as never
+  const next = (view: View, card: string) => room.finish?.(view, room.moves(view, legal(card)))?.action.payload
+  expect(next(near([['AH', '2H', 'KH'], ['KD', 'KC'], ['KS']]), 'KH')).toMatchObject({ card: 'KH' })
+  expect(next(near([['2H', 'AH', 'KH'], ['KD', 'KC'], ['KS']]), 'KH')).toBeUndefined()
+  expect(next(near([['AH', '2H', 'KH'], ['KD', 'KC'], ['KS']], { stock: 1 }), 'KH')).toBeUndefined()
+  expect(next(near([['AH', '2H'], ['KD', 'KC'], ['KS']], { waste: [shown('KH')] } as Partial<View>), '2H')).toMatchObject({ card: '2H' })
+})

@@ -1,7 +1,7 @@
 /** Meridian Master at the table: seven columns with their types, foundations up from seven and down from six. */
 import { columns, flat, grid, hanging, isLow, laidOut, ofKind, readable, strip, STRIP, thick } from '@/games/grid'
 import { backs, laid, payloadOf, pileAt, placeAt, type Place } from '@/games/shapes'
-import { isRed, type Suit } from '@/cards/faces'
+import { isRed, type Face, type Suit } from '@/cards/faces'
 import type { WireAction } from '@/protocol/types'
 import type { Arrangement, Box, GameRoom, Laid, Move, Pile, Spot } from '@/table/model'
 import { words } from '@/words'
@@ -105,6 +105,26 @@ function safe(view: View, moves: readonly Move[]): Move | undefined {
   })
 }
 
+/** The first of the moves that bring all cards home, if nothing is hidden and foundations can take them one after another. */
+function finish(view: View, moves: readonly Move[]): Move | undefined {
+  const left = [...view.tableau, ...view.pockets.map((card) => (card ? [card] : [])), view.waste].map((pile) => pile.map(laid))
+  if (view.stock > 0 || left.flat().some(({ face }) => !face)) return undefined
+  const home = new Set([...view.foundations.up, ...view.foundations.down].flat().map(({ rank, suit }) => `${rank}${suit}`))
+  const fits = ({ rank, suit }: Face) => rank === 7 || rank === 6 || home.has(`${rank > 7 ? rank - 1 : rank + 1}${suit}`)
+  let first: string | undefined
+  let pile = left.find(({ length }) => length > 0)
+  while (pile) {
+    pile = left.find((cards) => {
+      const face = cards.at(-1)?.face
+      return face !== undefined && fits(face)
+    })
+    const card = pile?.pop()
+    first ??= card?.id
+    if (card?.face) home.add(`${card.face.rank}${card.face.suit}`)
+  }
+  return left.every(({ length }) => length === 0) ? moves.find((move) => payloadOf(move.action).card === first && move.to.startsWith('foundation-')) : undefined
+}
+
 /** How high the type of a column above its cards is, in pixels. */
 const BADGE = 16
 const MARGIN = 8
@@ -150,6 +170,7 @@ export const room: GameRoom<View> = {
   moves,
   arrange,
   safe,
+  finish,
   propose(from, count, to) {
     const card = from.cards.at(-count)?.id
     const canBe = to.kind === 'tableau' || to.kind === 'pocket' || to.kind === 'foundation'
