@@ -45,7 +45,7 @@ def test_records_are_separate_by_options_difficulty_and_help(tmp_path: Path) -> 
             ]  # fmt: skip
             moves = [(one["moves"], one["fewest"]) for one in answer["games"]]
             assert moves[:3] == [(120, 90), (90, 90), (2, 90)], "help sets no records"
-            assert moves[3][1] is None, "other options are another matter, and a win that was not played out sets no record"
+            assert moves[3][1] is None, "other options, and a win that was not played out"
             assert answer["ratings"] == []
             assert (await wire.ask("GET", f"{PATH}/{SOLITAIRE}", await wire.player())).json()["games"] == []
             assert (await wire.ask("GET", f"{PATH}/{SOLITAIRE}")).json()["code"] == "NOT_SIGNED_IN"
