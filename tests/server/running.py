@@ -37,7 +37,7 @@ STARTING = 90.0
 
 ROOMY = ServerLimits(
     messages_per_second=1e6, messages_per_second_of_address=1e7, requests_per_second=1e6, connections_per_second=1e6,
-    passkeys_per_second=1e6, tables_per_player=10_000,
+    passkeys_per_second=1e6, copied_actions_per_second=1e9, tables_per_player=10_000,
 )  # fmt: skip
 """Limits that no test meets by chance."""
 
@@ -329,13 +329,16 @@ class Player:
     `address` is the network address that they come from, any of 127.0.0.0/8.
     """
 
-    def __init__(self, *urls: str, token: str | None = None, address: str = "127.0.0.1") -> None:
+    def __init__(
+        self, *urls: str, token: str | None = None, address: str = "127.0.0.1", bot: str | None = None
+    ) -> None:
+        """Be the player of a token, or a new one; `bot` names a new bot account."""
         self.http = client(address)
         self.address = address
         self._urls = cycle(urls)
         self._token = token
         if token is None:
-            me = self.ask("GET", "/api/players/me")
+            me = self.ask("GET", "/api/players/me") if bot is None else self.ask("POST", "/api/bots", {"name": bot})
             self._token, self.player_id = me["token"], me["playerId"]
         self.http.cookies.clear()
 
@@ -512,11 +515,11 @@ class Backend:
         """Whether several processes have the same tables."""
         return len(self.servers) > 1
 
-    def player(self, token: str | None = None, address: str = "127.0.0.1") -> Player:
-        """Return a new player; each one begins with another process."""
+    def player(self, token: str | None = None, address: str = "127.0.0.1", bot: str | None = None) -> Player:
+        """Return a new player; each one begins with another process. `bot` names a bot account."""
         first = next(self._turn) % len(self.servers)
         urls = [server.url for server in (*self.servers[first:], *self.servers[:first])]
-        player = Player(*urls, token=token, address=address)
+        player = Player(*urls, token=token, address=address, bot=bot)
         self._players.append(player)
         return player
 

@@ -193,6 +193,16 @@ def test_a_bucket_lets_its_rate_through_and_twice_as_much_after_a_rest() -> None
     assert [bucket.take(100.0) for _ in range(21)] == [True] * 20 + [False]
 
 
+def test_more_than_a_burst_passes_once_a_burst_is_free_and_is_paid_back() -> None:
+    bucket = TokenBucket(10, 0.0)
+    assert not TokenBucket(10, 0.0).take(0.0, 100)
+    assert bucket.borrow(0.0, 100)
+    assert not bucket.borrow(7.9, 1)
+    assert bucket.borrow(8.2, 1)
+    assert not bucket.borrow(8.2, 100), "a burst is not free"
+    assert bucket.borrow(10.4, 100)
+
+
 def test_buckets_know_names_apart_and_forget_the_oldest() -> None:
     now = [0.0]
     buckets = TokenBuckets(1, lambda: now[0])

@@ -1,6 +1,6 @@
 """Seating: open a table, join, leave, remove, play again; a token proves which seat its holder has."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import msgspec
@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from saloon.core.game import Seat, seat_name
 from saloon.store import Conflict, Store, StoredSeat, StoredTable
+from saloon.store.records import StoredEntry
 from saloon.store.store import Result
 from saloon.table import record
 from saloon.table.log import Start
@@ -27,6 +28,7 @@ from .restrictions import Restrictions
 from .settings import ServerLimits
 from .solver_pool import SolverPool
 from .tables import LiveTables
+from .token_buckets import TokenBuckets
 from .tokens import SeatClaim, Signer
 
 _TRIES: Final = 10
@@ -64,6 +66,7 @@ class Seating:
         self._clock = clock
         self._signer = signer
         self._limits = limits
+        self._copied = TokenBuckets(limits.copied_actions_per_second)
         self._tables = tables
         self._presence = presence
         self._solver_pool = solver_pool
@@ -252,7 +255,7 @@ class Seating:
         seats = tuple(NewSeat(seat.kind, seat.level) for seat in stored.seats)
         new_table = NewTable(stored.game, stored.options, stored.seed if retry else None, seats, stored.private)
         if retry and stored.origin is not None:
-            new_table, branch = branch_again(stored, await self._store.entries(table_id))
+            new_table, branch = branch_again(stored, await self._log_to_copy(table_id, address))
             return await self.create(player_id, new_table, branch=branch, address=address)
         if alone:
             start = start_of(stored) if retry else None
@@ -267,8 +270,16 @@ class Seating:
     async def branch(self, table_id: str, step: int, player_id: str, *, address: str | None = None) -> Seated:
         """Open a practice table that continues a finished solitaire from one of its steps."""
         stored = await self._tables.stored(table_id)
-        new_table, branch = branch_of(stored, await self._store.entries(table_id), step)
+        new_table, branch = branch_of(stored, await self._log_to_copy(table_id, address), step)
         return await self.create(player_id, new_table, branch=branch, address=address)
+
+    async def _log_to_copy(self, table_id: str, address: str | None) -> Sequence[StoredEntry]:
+        """Return the log of a table, unless its address has copied too much: reading and writing one takes a while."""
+        length = (await self._store.newest([table_id])).get(table_id, 0)
+        if not self._copied.borrow(address or "", length):
+            reason = f"this game has {length} actions, and your address has just copied many; wait a moment"
+            raise Refused("RATE_LIMITED", reason)
+        return await self._store.entries(table_id)
 
     def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
         claim = SeatClaim(stored.table_id, seat.seat, seat.generation)

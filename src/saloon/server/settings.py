@@ -47,6 +47,9 @@ class ServerLimits(Struct, frozen=True):
     actions_per_match: int = 20_000
     """Accepted actions per match, shared equally by its seats. Giving up, leaving and server actions are always
     accepted, and so are a game's own actions if its rules end every match by themselves."""
+    copied_actions_per_second: float = 1_000.0
+    """Actions that an address may copy from finished games into practice games, on average; twice as many in a burst.
+    A longer game is copied as soon as a burst is free, and then counts in full."""
     questions_per_player: int = 3
     """Solver requests that one player may have open."""
     questions_per_address: int = 16

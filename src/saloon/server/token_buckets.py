@@ -29,6 +29,16 @@ class TokenBucket:
         self._left = left - count if left >= count else left
         return left >= count
 
+    def borrow(self, now: float, count: int) -> bool:
+        """Whether one event may pass now that counts as `count`.
+
+        More than a burst passes as soon as a burst would; later events wait until all of it is paid back.
+        """
+        if not self.take(now, int(min(count, self._most))):
+            return False
+        self._left -= max(0, count - int(self._most))
+        return True
+
 
 class TokenBuckets:
     """A bucket for each name; the least recently used names are dropped."""
@@ -41,6 +51,10 @@ class TokenBuckets:
     def take(self, name: str) -> bool:
         """Whether one more event of `name` may pass now."""
         return self.of(name).take(self._clock())
+
+    def borrow(self, name: str, count: int) -> bool:
+        """Whether one event of `name` may pass now that counts as `count`."""
+        return self.of(name).borrow(self._clock(), count)
 
     def of(self, name: str) -> TokenBucket:
         """Return the bucket of a name."""
