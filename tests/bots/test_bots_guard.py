@@ -1,6 +1,7 @@
 """A bot that fails is replaced by a simpler one, and play continues."""
 
 from collections.abc import Sequence
+from threading import Event
 from typing import Any
 
 import pytest
@@ -58,6 +59,26 @@ def test_play_continues_with_a_simpler_bot(fault: str, told: str, kind: str, cap
     assert (guarded.incidents, guarded.faults) == ([told], [kind])
     assert told in caplog.text
     assert table.incidents == []
+
+
+def test_a_late_bot_is_replaced_and_a_quick_one_is_not() -> None:
+    table = Table.deal(RACE, seed="3", nonce="n")
+    legal, waits = table.moves(0), Event()
+
+    class Late(Bot):
+        def choose(self, view: Any, legal: Sequence[Action]) -> Action | None:
+            waits.wait()
+            return None
+
+    late = GuardedSeat(RACE, STRONGEST, "1", Late(), time_limit=0.05)
+    quick = GuardedSeat(RACE, STRONGEST, "1", seat_bot(RACE, "greedy", "1"), time_limit=60)
+    try:
+        assert late.choose(table.view(0), legal) in legal
+    finally:
+        waits.set()
+    assert (late.faults[0], late.incidents[0]) == ("late", "Late: it was late: no answer within 0.05 s")
+    assert quick.choose(table.view(0), legal) in legal
+    assert quick.faults == []
 
 
 def test_a_sound_bot_plays_as_it_would_alone() -> None:

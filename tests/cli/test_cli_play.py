@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cli.terminal import KEPT, Shell, after_prompt, check_typed, flags, moves, typed
+from saloon.bots import local, seat_bot
 from saloon.cli import play as play_command
 from saloon.games import GAMES
 from saloon.table import Table
@@ -122,6 +123,15 @@ def test_a_won_game_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> No
     out = shell.play(["1"], table.game.name, "--seed", "42").out
     assert table.outcome is not None
     assert f"\nThe game is over ({table.outcome.reason}): you win, score {table.outcome.scores[0]}.\n" in out
+
+
+def test_why_a_bot_lost_its_move_is_printed_once(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> None:
+        raise ValueError("no idea")
+
+    monkeypatch.setattr(type(seat_bot(GAMES[DUEL], "greedy", "1")), "choose", fail)
+    out = shell.play(["1"] * 5, DUEL, "--seed", "7").out
+    assert out.count("the bot at p2 crashed; a simpler bot made its move\n") == 1
 
 
 def test_the_bots_of_a_seed_play_the_same_game(shell: Shell) -> None:
@@ -254,7 +264,7 @@ def test_ctrl_c_while_an_action_is_under_way_keeps_the_game(shell: Shell, monkey
         raise KeyboardInterrupt
 
     solitaire(shell, ONE)
-    monkeypatch.setattr(play_command, "act_once", lambda table, bots: len(table.entries) > 1 and interrupted())
+    monkeypatch.setattr(local, "act_once", lambda table, bots: len(table.entries) > 1 and interrupted())
     ran = shell.play([TWO], SOLITAIRE, "--continue")
     assert ran.status in (0, 130)
     assert shell.kept(SOLITAIRE).rev == 2

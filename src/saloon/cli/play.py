@@ -9,8 +9,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Final
 
-from saloon.bots import Bot, level_of, seat_bot
-from saloon.bots.match import act_once, remind, show
+from saloon.bots import level_of
+from saloon.bots.guard import fault_text
+from saloon.bots.local import LocalBots
 from saloon.core.errors import BadInput, BadMove, SaloonError, quoted
 from saloon.core.game import Action, Seat
 from saloon.core.registry import AnyGame
@@ -20,6 +21,7 @@ from saloon.table import Table
 from saloon.table.helpers import Hint, Pause, Redo, Resume, Undo
 
 from .arguments import (
+    HelpFormatter,
     add_game,
     add_rules,
     bots_help,
@@ -54,14 +56,19 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="play in the terminal",
         description="Play a game in the terminal. Bots take the other seats. A game you leave is saved.",
         epilog="\n\n".join([examples_help("play"), _all_typing_help(), options_help(), bots_help()]),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     add_game(parser)
     add_rules(parser)
-    parser.add_argument("--bot", metavar="LEVEL", default="greedy", help="how well the other seats play (see bots)")
-    parser.add_argument("--load", metavar="FILE", help="continue from a save")
+    parser.add_argument(
+        "--bot",
+        metavar="LEVEL",
+        default="greedy",
+        help="the level of the bots in the other seats (listed under bots; default greedy)",
+    )
+    parser.add_argument("--load", metavar="FILE", help="continue from a save file or a log")
     parser.add_argument("--continue", action="store_true", dest="go_on", help="continue the game you left")
-    parser.add_argument("--plain", action="store_true", help="a plain prompt, for pipes and screen readers")
+    parser.add_argument("--plain", action="store_true", help="use a plain prompt, for pipes and screen readers")
     add_server(parser)
     parser.set_defaults(run=run)
 
@@ -165,12 +172,7 @@ class Terminal:
 
     def _sit_down(self, table: Table) -> None:
         self.table = table
-        others = table.game.seats[1:]
-        self._bots: dict[Seat, Bot] = {
-            seat: seat_bot(table.game, self._args.bot, f"{table.seed}:{seat}") for seat in others
-        }
-        for seat, bot in self._bots.items():
-            remind(bot, table, seat)
+        self._bots = LocalBots(table, self._args.bot, table.game.seats[1:])
         self._is_counted = table.outcome is not None
         self._started = monotonic() - max((entry.at or 0 for entry in table.entries), default=0) / 1000
         self._wait_for_turn()
@@ -239,9 +241,9 @@ class Terminal:
             self._print_hint(self.table.hint(YOU, at=self.now()))
             return
         self.table.act(YOU, action, at=self.now())
-        show(self.table, self._bots)
+        self._bots.show()
         if action.kind in self.table.game.actions:
-            act_once(self.table, self._bots)
+            self._bots.act_once()
             self._wait_for_turn()
         self._show()
 
@@ -250,10 +252,9 @@ class Terminal:
         return round((monotonic() - self._started) * 1000)
 
     def _wait_for_turn(self) -> None:
-        """Let the bots act until the player may; at once in a game without turns."""
-        acted = not self.table.help.paused
-        while acted and self.table.outcome is None and not self.table.moves(YOU):
-            acted = act_once(self.table, self._bots)
+        """Let the bots act until the player may, unless the game is paused."""
+        if not self.table.help.paused:
+            self._bots.act_until(YOU)
 
     def _save(self, words: list[str]) -> None:
         if len(words) != 1:
@@ -318,6 +319,8 @@ class Terminal:
 
     def _show(self) -> None:
         game = self.table.game
+        for seat, fault in self._bots.new_faults():
+            print(fault_text(seat, fault))
         seed = f"   seed {self.table.seed}" if self._seed_is_mine() else ""
         print(f"\n{game.title}{seed}   action {self.table.rev}")
         print(_coloured(game.picture(self.table.view(YOU))))

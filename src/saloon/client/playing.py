@@ -1,14 +1,14 @@
 """A seat at a table, here or on a server, with the types of the game; for the terminal and for language models."""
 
 from abc import ABC, abstractmethod
-from asyncio import to_thread
+from asyncio import Queue, to_thread
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
-from saloon.bots import Bot, level_of, seat_bot
-from saloon.bots.match import act_once, remind, show
+from saloon.bots.guard import fault_text
+from saloon.bots.local import LocalBots
 from saloon.core.errors import BadMove, quoted
 from saloon.core.game import Action, Seat, seat_name
 from saloon.core.registry import AnyGame
@@ -26,11 +26,6 @@ SEARCH = Limits(seconds=30.0)
 """The search limits of `solve` at a local table."""
 
 
-_FAULTS: Final[Mapping[Fault, str]] = {
-    "late": "was late",
-    "crashed": "crashed",
-    "illegal": "answered with no legal move",
-}
 _EMOTES: Final[Mapping[Emote, str]] = {
     "hello": "Hello!",
     "goodLuck": "Good luck!",
@@ -133,15 +128,12 @@ class LocalPlaying(Playing):
 
     def __init__(self, table: Table, level: str, now: Callable[[], int | None] | None = None) -> None:
         """Take the first seat; `now` returns the milliseconds since the deal, for the log."""
-        level_of(table.game, level)
         self._now = now or (lambda: None)
         self.table, self.game, self.seat = table, table.game, 0
-        self._bots: dict[Seat, Bot] = {
-            seat: seat_bot(table.game, level, f"{table.seed}:{seat}") for seat in table.game.seats[1:]
-        }
-        for seat, bot in self._bots.items():
-            remind(bot, table, seat)
-        self._wait_for_turn()
+        self._bots = LocalBots(table, level, table.game.seats[1:])
+        self._notices: Queue[str] = Queue()
+        self._bots.act_until(0)
+        self._note_faults()
 
     @classmethod
     def deal(cls, game: str, options: dict[str, Any], level: str, seed: str | None, now: int) -> "LocalPlaying":
@@ -170,6 +162,16 @@ class LocalPlaying(Playing):
         return wire_outcome(self.table.outcome)
 
     @property
+    def faults(self) -> Mapping[str, Fault]:
+        """Why bots lost moves to simpler ones: the last fault of each seat."""
+        return self._bots.faults
+
+    async def notices(self) -> AsyncIterator[str]:
+        """Yield why bots lost moves."""
+        while True:
+            yield await self._notices.get()
+
+    @property
     def can_undo(self) -> bool:
         """Whether the last step can be undone."""
         return Undo() in self.table.legal(0)
@@ -177,22 +179,22 @@ class LocalPlaying(Playing):
     async def act(self, action: Action) -> None:
         """Act, and let the bots act."""
         self.table.act(0, action, at=self._now())
-        show(self.table, self._bots)
+        self._bots.show()
         await to_thread(self._let_bots_act)
+        self._note_faults()
 
     def _let_bots_act(self) -> None:
-        act_once(self.table, self._bots)
-        self._wait_for_turn()
+        self._bots.act_once()
+        self._bots.act_until(0)
 
-    def _wait_for_turn(self) -> None:
-        acted = True
-        while acted and self.table.outcome is None and not self.table.moves(0):
-            acted = act_once(self.table, self._bots)
+    def _note_faults(self) -> None:
+        for seat, fault in self._bots.new_faults():
+            self._notices.put_nowait(fault_text(seat, fault))
 
     async def undo(self) -> None:
         """Undo the last step."""
         self.table.undo(at=self._now())
-        show(self.table, self._bots)
+        self._bots.show()
 
     async def hint(self) -> Action | None:
         """Return a good move."""
@@ -310,11 +312,6 @@ def verdict_text(verdict: str, moves: Sequence[str]) -> str:
     if verdict == "unwinnable":
         return "this game cannot be won from here; the search is complete"
     return "no winning line was found within the limits"
-
-
-def fault_text(seat: str, fault: Fault) -> str:
-    """Return why the bot of a seat lost a move, in words."""
-    return f"the bot at {seat} {_FAULTS[fault]}; a simpler bot made its move"
 
 
 def table_text(playing: Playing) -> str:
