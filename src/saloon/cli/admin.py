@@ -13,6 +13,7 @@ from msgspec import Struct
 from saloon.core.errors import BadInput, BadLog, quoted
 
 from . import backup, moderate
+from .arguments import HelpFormatter
 from .database import CONFIG_HELP, database_url, opened, revision_of
 from .doctor import examine, fold
 from .play import write_safely
@@ -51,7 +52,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="maintain the server's database, and moderate",
         description="Maintain the database of a table server, and moderate tables and players.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     tasks = parser.add_subparsers(dest="task", metavar="TASK", required=True)
     migrate = tasks.add_parser("migrate", help="bring a database up to date", description=run_migrate.__doc__)

@@ -17,7 +17,7 @@ from saloon.solver.estimates import estimated_games
 from saloon.table import Table
 from saloon.table.helpers import notation_of
 
-from .arguments import at_least
+from .arguments import HelpFormatter, at_least
 from .estimates import Estimated
 from .progress import progress_bar
 from .replay import read_file
@@ -42,13 +42,13 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "analyse",
         help="say where a game was lost",
-        description=f"Decide for every step of a game of {', '.join(solved_games())} whether it could still be won, "
-        "with all cards known. Name each step that turned a win into a loss, and what would have kept the win. "
-        "'unwinnable' is a completed search; 'unknown' is a limit that was reached. "
-        f"Matches ({', '.join(estimated_games())}) have no solver: there the strongest bot estimates each decision by "
-        "what the player could see, and the ones that cost most are named with what it prefers.",
+        description=f"Say where a game was lost. In a solitaire ({', '.join(solved_games())}) the solver, which knows "
+        "all cards, decides after every step whether the game could still be won, and names each step that lost it and "
+        "what would have kept the win; 'unwinnable' is the result of a complete search, 'unknown' means that a limit "
+        f"was reached first. Matches ({', '.join(estimated_games())}) have no solver: there the strongest bot "
+        "estimates each decision from what the player could see, and names those that cost most and what it prefers.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("files", metavar="LOG", nargs="+", help="a replay log or a save; - reads standard input")
     parser.add_argument("--steps", action="store_true", help="list every step")

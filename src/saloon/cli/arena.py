@@ -15,12 +15,12 @@ from saloon.bots.custom import command_of, is_custom
 from saloon.bots.figures import Estimate
 from saloon.bots.levels import level_of
 from saloon.bots.standings import Standings, standings
-from saloon.core.errors import BadInput
+from saloon.core.errors import BadInput, quoted
 from saloon.core.options import read_options
 from saloon.core.registry import AnyGame
 from saloon.games import GAMES
 
-from .arguments import add_game, at_least, bots_help, examples_help, options_help, read_given
+from .arguments import HelpFormatter, add_game, at_least, bots_help, examples_help, options_help, read_given
 from .progress import progress_bar
 from .replay import why
 from .seed_arena import run_seeds
@@ -31,34 +31,55 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "arena",
         help="let bots play against each other",
-        description="Let bots play the same deals from every seat and compare them, with 95% intervals. "
-        "The same seed gives the same matches.",
-        epilog=examples_help("arena") + "\n\n" + bots_help() + "\n\n" + options_help(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Let bots play the same deals from every seat and compare them, with 95% intervals: our levels, "
+        "and bots of your own. The same seed gives the same matches.",
+        epilog="\n\n".join([examples_help("arena"), _own_bots_help(), bots_help(), options_help()]),
+        formatter_class=HelpFormatter,
     )
     add_game(parser, "the seed of the deals (default arena)")
     parser.add_argument(
         "bots",
         metavar="BOT",
         nargs="+",
-        help="which bots play: a level, package.module:Class or exec:COMMAND (docs/own-bots.md); "
+        help="a level (listed under bots), or a bot of your own: package.module:Class or exec:COMMAND; "
         "with fewer bots than seats, some take several seats",
     )
-    parser.add_argument("--deals", type=int, default=100, metavar="N", help="how many deals (default 100)")
-    parser.add_argument("--first", type=int, default=0, metavar="N", help="the number of the first deal (default 0)")
+    parser.add_argument(
+        "--deals",
+        type=int,
+        default=100,
+        metavar="N",
+        help="how many deals; each is played from every seat (default 100)",
+    )
+    parser.add_argument("--first", type=int, default=0, metavar="N", help="skip the deals before this one (default 0)")
     parser.add_argument(
         "--seeds", metavar="A-B", help="in a solitaire, play the deals of these seeds instead, such as 0-14999"
     )
     parser.add_argument("--resume", metavar="FILE", help="with --seeds, save results in FILE and continue from it")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="how many processes to use (default: one per core)",
+    )
     parser.add_argument(
         "--save",
         metavar="DIR",
-        help="save every match there as a log for `saloon replay`; existing files are never overwritten",
+        help="save every match in this folder, as a log for 'saloon replay'; existing files are never overwritten",
     )
     parser.add_argument("--verify", action="store_true", help="replay every match and stop at the first that fails")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     parser.set_defaults(run=run)
+
+
+def _own_bots_help() -> str:
+    game = next(game.name for game in GAMES if len(game.seats) > 1)
+    return (
+        "bots of your own, as docs/own-bots.md describes them:\n"
+        f"  saloon arena {game} mybots:Careful greedy random --deals 50 --verify\n"
+        f"  saloon arena {game} 'exec:node random_bot.mjs' greedy --deals 20"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -72,13 +93,15 @@ def run(args: argparse.Namespace) -> int:
     at_least(1, "BAD_COUNT", deals=args.deals, jobs=args.jobs)
     at_least(0, "BAD_COUNT", first=args.first)
     if len(set(args.bots)) < len(args.bots):
-        raise BadInput("name each bot once; with fewer bots than seats, some take several seats", "BOT_TWICE")
+        twice = next(name for name in args.bots if args.bots.count(name) > 1)
+        reason = f"the bot {quoted(twice)} is named twice; name it once: with fewer bots than seats, some take several"
+        raise BadInput(reason, "BOT_TWICE")
     options = read_given(args)
     read_options(game.name, game.options, options)
     if args.seeds is not None:
         return run_seeds(args, options)
     if args.resume is not None:
-        raise BadInput("--resume continues the deals of --seeds", "BAD_COUNT")
+        raise BadInput(f"--resume {quoted(args.resume)} needs --seeds, the deals to continue", "BAD_COUNT")
     names, seed, folder = tuple(args.bots), args.seed or "arena", _folder(args.save)
     first = Job(game.name, options, names, seed, args.first, save=folder, verify=args.verify)
     todo = jobs(first, args.deals)

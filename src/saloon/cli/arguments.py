@@ -18,15 +18,44 @@ from saloon.games import GAMES
 _NUMBER: Final = re.compile(r"-?\d{1,18}", re.ASCII)
 
 
-def add_game(parser: argparse.ArgumentParser, seed: str | None = None, *, optional: bool = False) -> None:
-    """Add arguments for a game, its seed and its options; `seed` is the help text of the seed."""
-    nargs = "?" if optional else None
-    parser.add_argument("game", metavar="GAME", nargs=nargs, help=f"one of {', '.join(game.name for game in GAMES)}")
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Wraps the paragraphs of descriptions and epilogs, and leaves lists alone: paragraphs with indented lines."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n\n".join(self._paragraph(one, width, indent) for one in text.split("\n\n"))
+
+    def _paragraph(self, text: str, width: int, indent: str) -> str:
+        if "\n " in text:
+            return super()._fill_text(text, width, indent)
+        return argparse.HelpFormatter._fill_text(self, text, width, indent)
+
+
+def add_game(
+    parser: argparse.ArgumentParser,
+    seed: str | None = None,
+    *,
+    games: Sequence[str] | None = None,
+    optional: bool = False,
+) -> None:
+    """Add arguments for a game, one of `games` or of all, for its seed, with the help text `seed`, and its options."""
+    nargs, known = "?" if optional else None, games or [game.name for game in GAMES]
+    parser.add_argument("game", metavar="GAME", nargs=nargs, help=f"one of {', '.join(known)}")
     parser.add_argument("--seed", metavar="S", help=seed or _seed_help())
-    parser.add_argument(
-        "-o", "--option", metavar="KEY=VALUE", action="append", default=[], dest="options", help="an option of the game"
-    )
+    add_options(parser)
     parser.add_argument("--preset", metavar="NAME", help=f"a named choice of options{_presets_example()}")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add an argument for options of the game."""
+    parser.add_argument(
+        "-o",
+        "--option",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        dest="options",
+        help="an option of the game (listed under options); repeat it for more",
+    )
 
 
 def _seed_help() -> str:
@@ -54,9 +83,10 @@ def examples_help(command: str) -> str:
     return "examples:\n" + "\n".join(f"  saloon {line}" for line in lines)
 
 
-def options_help() -> str:
-    """Return a description of every game's options, for the end of a help text."""
-    return "options:\n" + by_game({game.name: [_options(game), *_option_texts(game)] for game in GAMES})
+def options_help(games: Sequence[str] | None = None) -> str:
+    """Return a description of the options of some games, or of all, for the end of a help text."""
+    shown = [game for game in GAMES if games is None or game.name in games]
+    return "options:\n" + by_game({game.name: [_options(game), *_option_texts(game)] for game in shown})
 
 
 def by_game(lines: Mapping[str, Sequence[str]]) -> str:

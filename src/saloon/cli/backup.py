@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from saloon.core.errors import BadInput, BadLog, quoted
 
+from .arguments import HelpFormatter
 from .database import SQLITE, database_url, file_of, revision_of
 from .doctor import Fault, examine
 from .progress import progress_bar
@@ -58,7 +59,7 @@ def add_to(tasks: "Tasks") -> "list[tuple[argparse.ArgumentParser, Run]]":
             name,
             help=what,
             description=f"{run.__doc__}\n\n{CONTENTS}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=HelpFormatter,
         )
         for name, what, run in (
             ("backup", "copy an SQLite database while servers use it", run_backup),

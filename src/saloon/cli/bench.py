@@ -14,6 +14,8 @@ import msgspec
 import saloon
 from saloon.core.errors import BadInput, quoted
 
+from .arguments import HelpFormatter
+
 EXAMPLES = """examples:
   saloon bench engine replay
   saloon bench --seconds 5
@@ -33,12 +35,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "bench",
         help="measure speed",
-        description="Run benchmarks and print one table. CPU time is counted, not the clock.",
+        description="Run benchmarks and print their figures as one table. Times are CPU times.",
         epilog=EXAMPLES + f"benchmarks: {', '.join(suites()) or 'only in a checkout of the repository'}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
-    parser.add_argument("names", metavar="NAME", nargs="*", help="which ones (default: all)")
-    parser.add_argument("--seconds", type=float, default=2.0, metavar="T", help="CPU time for each line (default 2)")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="which benchmarks to run (default: all)")
+    parser.add_argument(
+        "--seconds", type=float, default=2.0, metavar="T", help="CPU-seconds for each line of the table (default 2)"
+    )
     parser.add_argument("--json", action="store_true", help="print the lines as JSON")
     parser.add_argument(
         "--database",

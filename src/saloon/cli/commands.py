@@ -11,6 +11,7 @@ from saloon.core.extras import optional_imports
 from saloon.games import GAMES
 
 from . import admin, analyse, arena, bench, bot, deal, mcp, play, replay, serve, solve, survey
+from .arguments import HelpFormatter
 
 EXIT_ERROR = 2
 """Exit status for bad input, as for wrong arguments; 1 is a negative result, such as a failed replay."""
@@ -50,9 +51,10 @@ def parser() -> argparse.ArgumentParser:
     """Return the parser of all commands."""
     made = argparse.ArgumentParser(
         prog="saloon",
-        description="One authoritative card table: play in your browser, deal, replay and measure.",
-        epilog="Without a command: the server, and its page in your browser.\n"
+        description="Card games to play in your browser or in the terminal, with a server, bots and solvers.",
+        epilog="Without a command, saloon starts the server and opens its page in your browser.\n"
         "'saloon COMMAND --help' describes a command, with examples.",
+        formatter_class=HelpFormatter,
     )
     made.add_argument("--version", action="version", version=f"saloon {__version__}")
     commands = made.add_subparsers(dest="command", metavar="COMMAND")

@@ -8,7 +8,7 @@ import msgspec
 from saloon.games import GAMES
 from saloon.table import Table
 
-from .arguments import add_game, add_rules, examples_help, options_help, read_given, wall_clock
+from .arguments import HelpFormatter, add_game, add_rules, examples_help, options_help, read_given, wall_clock
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -18,7 +18,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="deal a game and print it",
         description="Deal a game. The same seed and options always give the same deal and the same hash.",
         epilog=examples_help("deal") + "\n\n" + options_help(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     add_game(parser)
     add_rules(parser)

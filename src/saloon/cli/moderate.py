@@ -44,8 +44,13 @@ ORDERS: Final = (
     Order("rename", "PLAYER", "give a player another name", "players/{}/rename"),
     Order("ban", "PLAYER", "ban a player, who sees the reason", "players/{}/ban"),
     Order("unban", "PLAYER", "lift a ban", "players/{}/unban"),
-    Order("revoke-tokens", "PLAYER", "revoke all tokens of a player", "players/{}/revoke-tokens"),
-    Order("reset-rating", "PLAYER", "reset a player's rating to that of a newcomer", "players/{}/reset-rating"),
+    Order(
+        "revoke-tokens",
+        "PLAYER",
+        "sign a player out everywhere",
+        "players/{}/revoke-tokens",
+    ),
+    Order("reset-rating", "PLAYER", "reset the rating of a player to that of a newcomer", "players/{}/reset-rating"),
     Order("delete-player", "PLAYER", "delete everything about a player", "players/{}/delete"),
 )
 
@@ -53,7 +58,7 @@ ORDERS: Final = (
 def add_to(tasks: "argparse._SubParsersAction[argparse.ArgumentParser]") -> Iterator[Task]:
     """Add the commands, and return them with what runs them."""
     for order in ORDERS:
-        parser = tasks.add_parser(order.name, help=order.help, description=f"Command: {order.help}.")
+        parser = tasks.add_parser(order.name, help=order.help, description=f"{order.help.capitalize()}.")
         parser.add_argument("subject", metavar=order.target, help=f"the id of the {order.target.lower()}")
         if order.name == "rename":
             parser.add_argument("name", metavar="NAME", help="the new name")
@@ -70,7 +75,7 @@ def add_to(tasks: "argparse._SubParsersAction[argparse.ArgumentParser]") -> Iter
     quarantined = tasks.add_parser("quarantined", help="list quarantined tables", description=run_quarantined.__doc__)
     yield _with_server(quarantined), run_quarantined
     audit = tasks.add_parser("audit", help="list the actions of operators", description=run_audit.__doc__)
-    audit.add_argument("--limit", type=int, default=100, metavar="N", help="the newest N entries (100)")
+    audit.add_argument("--limit", type=int, default=100, metavar="N", help="how many entries, the newest (default 100)")
     yield _with_server(audit), run_audit
 
 
@@ -81,7 +86,9 @@ def _add_reason(parser: argparse.ArgumentParser) -> None:
 
 def _with_server(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument(
-        "--server", metavar="URL", help="send the command to this server, with the operator_token configured"
+        "--server",
+        metavar="URL",
+        help="send the command to this running server, with its operator_token",
     )
     parser.add_argument("--json", action="store_true", help="print the answer as JSON")
     return parser
@@ -182,7 +189,8 @@ def ask(args: argparse.Namespace, path: str, body: Mapping[str, Any] | None = No
     """Send a command to a running server and return its answer."""
     token = settings_of(args).operator_token
     if token is None:
-        raise BadInput("set operator_token in the configuration, or SALOON_OPERATOR_TOKEN", "NO_OPERATOR_TOKEN")
+        reason = f"{args.server} needs a token: set operator_token in the settings, or SALOON_OPERATOR_TOKEN"
+        raise BadInput(reason, "NO_OPERATOR_TOKEN")
     request = urllib.request.Request(
         f"{args.server.rstrip('/')}/api/operator/{path}",
         None if body is None else json.dumps(body).encode(),

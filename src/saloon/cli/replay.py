@@ -10,6 +10,8 @@ from msgspec import UNSET
 from saloon.core.errors import BadLog, quoted
 from saloon.table import replay
 
+from .arguments import HelpFormatter
+
 EXAMPLES = """examples:
   saloon replay game.json
   saloon replay --json - < game.json
@@ -22,9 +24,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "replay",
         help="verify a log or save",
-        description="Run a log from its deal, compare every step, and stop at the first difference.",
+        description="Play a log again from its deal, compare every step, and stop at the first difference.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("file", metavar="FILE", help="a replay log or a save; - reads standard input")
     parser.add_argument("--json", action="store_true", help="print the report as JSON")

@@ -25,15 +25,15 @@ Say = Callable[[str], None]
 def add_server(parser: argparse.ArgumentParser) -> None:
     """Add the arguments for tables of a server."""
     group = parser.add_argument_group(
-        "at a server", "Open a table there, join one or watch one; needs saloon[terminal]."
+        "at a server", "Open a table at a server, join one or watch one; needs saloon[terminal]."
     )
-    group.add_argument("--server", metavar="URL", help="play at a server, such as http://127.0.0.1:8000")
+    group.add_argument("--server", metavar="URL", help="the address of the server, such as http://127.0.0.1:8000")
     where = group.add_mutually_exclusive_group()
     where.add_argument("--table", metavar="ID", help="join this table")
     where.add_argument("--watch", metavar="ID", help="watch this table")
     where.add_argument("--people", action="store_true", help="open a public table and wait for people instead of bots")
     group.add_argument("--name", help="the name that others see")
-    group.add_argument("--token", help="your player token, to play as the same player")
+    group.add_argument("--token", help="your token, printed after a game, to play as the same player again")
 
 
 def wants_screen(args: argparse.Namespace) -> bool:

@@ -4,6 +4,7 @@ import argparse
 import socket
 from typing import Final
 
+from .arguments import HelpFormatter
 from .database import CONFIG_HELP, configured
 
 PORT: Final = 8000
@@ -29,7 +30,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="run the table server",
         description="Run the table server. Every acknowledged action is in the database.",
         epilog=EXAMPLES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
     )
     parser.add_argument("--config", metavar="FILE", help=CONFIG_HELP)
     parser.add_argument("--check", action="store_true", help="check everything the server needs, then exit")

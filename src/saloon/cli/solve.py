@@ -15,7 +15,7 @@ from saloon.games import GAMES
 from saloon.solver import DealRating, Limits, Verdict, rate, solve, solved_games
 from saloon.solver.solve import read_chosen
 
-from .arguments import add_game, at_least, examples_help, options_help, read_given
+from .arguments import HelpFormatter, add_game, at_least, examples_help, options_help, read_given
 
 LONGEST_NUMBER: Final = 100
 """More digits in a line of a file are a deck."""
@@ -23,27 +23,34 @@ LONGEST_NUMBER: Final = 100
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command to the parser."""
-    games = ", ".join(solved_games())
+    games = [*solved_games()]
     parser = commands.add_parser(
         "solve",
         help="say whether a deal can be won, and how",
-        description=f"Solve a deal of {games} with all cards known. Every line that is printed was played by the "
-        "rules. 'unwinnable' is a completed search, 'unknown' a limit that was reached.",
-        epilog=examples_help("solve") + "\n\n" + options_help(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Say whether a deal of a solitaire can be won if all cards are known, and print a winning line, "
+        "checked by playing it. 'unwinnable' is the result of a complete search; 'unknown' means that a limit was "
+        "reached first.",
+        epilog=examples_help("solve") + "\n\n" + options_help(games),
+        formatter_class=HelpFormatter,
     )
-    add_game(parser, "the seed of the deal")
+    add_game(parser, "the seed of the deal", games=games)
     parser.add_argument(
-        "--deck", metavar="CARDS", help="a deck instead of a seed: card by card, or as other programs write it"
+        "--deck", metavar="CARDS", help="a deck instead of a seed: card by card, or in another program's format"
     )
     sources = ", ".join(dict.fromkeys(source for game in GAMES for source in game.deal_sources))
     parser.add_argument(
-        "--source", metavar="NAME", help=f"the seed is a deal number of another program: {sources or 'none is known'}"
+        "--source",
+        metavar="NAME",
+        help=f"the seed is the number of a deal of another program: {sources or 'none is known'}",
     )
     parser.add_argument(
-        "--deals", metavar="FILE", help="a file with a seed or a deck on each line, or -; lines with # are comments"
+        "--deals",
+        metavar="FILE",
+        help="a file with a seed or a deck on each line, # beginning a comment; - reads standard input",
     )
-    parser.add_argument("--rate", action="store_true", help="say how hard it is, for the solver and for people")
+    parser.add_argument(
+        "--rate", action="store_true", help="also say how hard the deal is, for the solver and for people"
+    )
     add_limits(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object per deal")
     parser.set_defaults(run=run)
@@ -76,9 +83,11 @@ def read_limits(args: argparse.Namespace) -> Limits:
 def run(args: argparse.Namespace) -> int:
     """Solve and print."""
     if sum(given is not None for given in (args.seed, args.deck, args.deals)) != 1:
-        raise BadInput("give one of --seed, --deck and --deals", "BAD_DEAL")
+        given = [f"--{name}" for name in ("seed", "deck", "deals") if getattr(args, name) is not None]
+        reason = f"give one of --seed, --deck and --deals, not {' and '.join(given) or 'none'}"
+        raise BadInput(reason, "BAD_DEAL")
     if args.source is not None and args.seed is None:
-        raise BadInput("--source needs --seed, which is then a deal number", "BAD_DEAL")
+        raise BadInput(f"--source {args.source} needs --seed, the number of its deal", "BAD_DEAL")
     limits = read_limits(args)
     options = read_chosen(args.game, read_given(args))
     for name, position in _deals(args, options):

@@ -10,11 +10,11 @@ import msgspec
 
 from saloon.core.errors import BadInput, quoted
 from saloon.core.solver import MEGABYTE
-from saloon.solver import dataset
+from saloon.solver import dataset, solved_games
 from saloon.solver.solve import read_chosen
 from saloon.solver.survey import SurveyPlan, Tally, decide, tally
 
-from .arguments import add_game, at_least, examples_help, options_help, read_given, read_seeds
+from .arguments import HelpFormatter, add_game, at_least, examples_help, options_help, read_given, read_seeds
 from .progress import progress_bar
 from .solve import add_limits, read_limits
 
@@ -24,15 +24,15 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "survey",
         help="count how many deals can be won",
-        description="Solve many deals and count, with 95% intervals. The deals are the seeds 0, 1, 2, … or from "
-        "--seed on. Ctrl-C stops it; with --resume it continues. --publish writes one row a deal and prints a digest; "
-        "--verify solves such rows again.",
-        epilog=examples_help("survey") + "\n\n" + options_help(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Solve many deals and count how many can be won, with 95% intervals. The deals are the seeds 0, 1, "
+        "2, …, or those from --seed on. Ctrl-C stops a survey; with --resume the same command continues it. --publish "
+        "writes a row for each deal and prints a digest of the file; --verify solves such rows again.",
+        epilog=examples_help("survey") + "\n\n" + options_help([*solved_games()]),
+        formatter_class=HelpFormatter,
     )
-    add_game(parser, "the number of the first deal (default 0)", optional=True)
-    parser.add_argument("--deals", type=int, metavar="N", help="how many")
-    parser.add_argument("--workers", type=int, metavar="N", help="processes (default: one per core)")
+    add_game(parser, "the number of the first deal (default 0)", games=[*solved_games()], optional=True)
+    parser.add_argument("--deals", type=int, metavar="N", help="how many deals to solve")
+    parser.add_argument("--workers", type=int, metavar="N", help="how many processes to use (default: one per core)")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler to send the work to")
     parser.add_argument("--resume", metavar="FILE", help="save results in FILE and continue from it")
     parser.add_argument("--plot", metavar="FILE", help="draw the result: an SVG, PNG or PDF file")
