@@ -115,7 +115,7 @@ def test_a_session_plays_at_a_server_as_any_player_does(url: str, game: str) -> 
                 assert any("Model" in str(seat) for seat in (seats.news.seats if seats.news else ()))
                 watcher.run(seats.close())
 
-    session(work, "--server", url, "--name", "Model (bot)")
+    session(work, "--server", url, "--name", "Model")
 
 
 def test_tables_of_others_can_be_joined(url: str) -> None:

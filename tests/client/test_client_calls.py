@@ -72,6 +72,8 @@ BY_BROWSER = {
     ("POST", "/api/sign-in/options"),
 }
 """Calls about an authenticator, which only a browser can ask."""
+AT_FIRST = {("POST", "/api/bots")}
+"""What a client for a bot asks before it can be listened to."""
 FOR_OPERATORS = ("/api/operator/", "/api/health", "/api/ready", "/api/messages", "/metrics")
 
 
@@ -241,4 +243,16 @@ def test_the_client_makes_every_call_for_players(url: str) -> None:
         with SyncClient(url) as elsewhere:
             recorder.listen(elsewhere)
             _account(client, elsewhere)
-    assert offered() - recorder.seen == BY_SOCKET | BY_BROWSER
+    assert offered() - recorder.seen == BY_SOCKET | BY_BROWSER | AT_FIRST
+
+
+def test_a_client_for_a_bot_has_a_bot_account_and_never_a_persons(url: str) -> None:
+    with SyncClient(url, name="Careful", bot=True) as bot, SyncClient(url, name="Ada") as person:
+        assert (bot.player.name, bot.player.is_bot, person.player.is_bot) == ("Careful", True, False)
+        with SyncClient(url, token=bot.player.token, name="Bold", bot=True) as again:
+            assert (again.player.player_id, again.player.name) == (bot.player.player_id, "Bold")
+        with pytest.raises(RequestRefused, match=r"the token is that of Ada, a person.*NOT_A_BOT"):
+            SyncClient(url, token=person.player.token, bot=True)
+        with pytest.raises(RequestRefused, match="PEOPLE_ONLY"):
+            bot.look_for_match(DUEL)
+        assert bot.leaderboard(DUEL, bots=True).places == []

@@ -130,7 +130,7 @@ def test_a_bot_plays_matches_at_a_server(url: str, capsys: pytest.CaptureFixture
     assert main([*words, "--matches", "2"]) == 0
     said = capsys.readouterr()
     assert said.err == ""
-    assert said.out.count("Careful (bot) sits at") == 2
+    assert said.out.count("Careful sits at") == 2
     assert said.out.count("over: completed; won by p") == 2
 
 

@@ -62,6 +62,7 @@ class Ear:
         self.address: str | None = None
         self.since = 0
         self.away = False
+        self.is_bot = False
         self.heard: list[Json] = []
 
     def send(self, message: bytes) -> None:

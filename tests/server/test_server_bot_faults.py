@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from samples import DUEL, FOURSOME
-from server.running import QUICK, Backend, Json, Running, moves
+from server.running import PATIENCE, QUICK, Backend, Json, Running, Socket, moves
 
 SECRET = "the-seed-is-in-this-text"
 _BROKEN = """
@@ -73,7 +73,7 @@ def test_everyone_is_told_once_why_a_bot_of_the_server_was_replaced(tmp_path: Pa
 
 
 def test_a_program_reports_its_own_bot_to_all_and_nobody_reports_another(backend: Backend) -> None:
-    host, guest, other = backend.player(), backend.player(), backend.player()
+    host, guest, other = backend.player(), backend.player(bot="Careful"), backend.player()
     table = host.create(DUEL)
     with ExitStack() as stack:
         early = stack.enter_context(table.socket())
@@ -85,6 +85,7 @@ def test_a_program_reports_its_own_bot_to_all_and_nobody_reports_another(backend
         for socket in sockets:
             socket.kind("snapshot")
         watcher.send(report())
+        first.send(report())  # a person
         for wrong in ("slow", "", None, 3, ["late"], {"fault": "late"}):
             second.send(report(wrong))
         second.send({"kind": "botFailed", "payload": {}})
@@ -108,7 +109,7 @@ def test_a_watcher_who_sees_the_match_later_is_told_later(tmp_path: Path) -> Non
         backend = Backend(server)
         stack.callback(backend.dismiss)
         table = backend.player().create(DUEL)
-        seat = backend.player().join(table.table_id)
+        seat = backend.player(bot="Careful").join(table.table_id)
         watcher = stack.enter_context(backend.player().socket(table.table_id))
         watcher.kind("snapshot")
         socket = stack.enter_context(seat.socket())
@@ -118,6 +119,33 @@ def test_a_watcher_who_sees_the_match_later_is_told_later(tmp_path: Path) -> Non
         told = time.monotonic()
         watcher.kind("botFailed")
         assert time.monotonic() - told > 0.3
+
+
+def test_whoever_connects_later_still_learns_why_a_bot_lost_its_last_move(backend: Backend) -> None:
+    table = backend.player().create(DUEL)
+    seat = backend.player(bot="Careful").join(table.table_id)
+    with table.socket() as early, seat.socket() as program:
+        assert "faults" not in early.kind("table")
+        program.kind("snapshot")
+        for fault in ("late", "crashed"):
+            until_sent(early, program, fault)
+        assert table.player.ask("GET", f"{table.path}/news")["faults"] == {"p2": "crashed"}
+    for late in (table.socket(), backend.player().socket(table.table_id)):
+        with late as socket:
+            assert socket.kind("table")["faults"] == {"p2": "crashed"}
+    seat.player.ask("POST", f"{seat.path}/leave", token=seat.token)
+    with table.socket() as socket:
+        assert "faults" not in socket.kind("table"), "another bot has the seat"
+
+
+def until_sent(seen: Socket, program: Socket, fault: str) -> None:
+    """Report a fault until the limit of a seat lets it through."""
+    until = time.monotonic() + PATIENCE
+    while ("p2", fault) not in faults(seen.received):
+        assert time.monotonic() < until
+        program.send(report(fault))
+        seen.send({"kind": "hashRequest", "payload": {}})
+        seen.kind("viewHash")
 
 
 def test_the_schema_lists_the_faults(backend: Backend) -> None:

@@ -92,12 +92,15 @@ def test_the_first_clean_win_of_each_player_is_compared(tmp_path: Path) -> None:
                 await _win(wire, token, TODAY, "hard", milliseconds=str(milliseconds), moves=str(moves))
             await _win(wire, eve, TODAY, "hard", milliseconds="5", moves="5", assisted="true")
             await _finish(wire, await _play(wire, tim, TODAY, "hard"), tim)
+            bot = (await wire.ask("POST", "/api/bots", json={"name": "Deep"})).json()["token"]
+            await _win(wire, bot, TODAY, "hard", milliseconds="1", moves="1")
             shown = (await wire.ask("GET", f"{PATH}/{TODAY}/hard", ada)).json()
             assert (shown["players"], shown["won"]) == (4, 2)
             assert shown["best"] == {"milliseconds": 60_000, "moves": 120}
             assert shown["own"] == {"milliseconds": 90_000, "moves": 120}, "her first win, not the repeated one"
             assert (shown["slower"], shown["longer"]) == (0, 1)
             assert (await wire.ask("GET", f"{PATH}/{TODAY}/hard", tim)).json()["own"] is None
+            assert (await wire.ask("GET", f"{PATH}/{TODAY}/hard", bot)).json()["players"] == 4, "people are compared"
 
     asyncio.run(scenario())
 

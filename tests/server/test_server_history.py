@@ -77,7 +77,7 @@ def test_games_are_listed_newest_first_filtered_and_paged(tmp_path: Path) -> Non
                 before = None if page["next"] is None else {"before": page["next"]}
             assert paged == everything
             game = (await wire.ask("GET", PATH, ada)).json()["games"][0]
-            assert game["opponents"] == [{"seat": "p2", "kind": "human", "name": "Bob", "level": None}]
+            assert game["opponents"] == [{"seat": "p2", "kind": "human", "name": "Bob", "level": None, "isBot": False}]
             assert (game["result"], game["reason"], game["left"]) == ("lost", "resign", False)
 
     asyncio.run(scenario())

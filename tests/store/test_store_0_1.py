@@ -13,6 +13,7 @@ from saloon.games import GAMES
 from saloon.server.live_table import LiveTable
 from saloon.server.statistics import statistics_of
 from saloon.store.migrate import REVISION
+from saloon.store.players import PlayerName
 from saloon.store.ratings import Ratings
 from saloon.table import Intent, replay
 from saloon.table.messages import wire
@@ -131,7 +132,7 @@ def test_seats_and_names_are_kept(url: str) -> None:
     async def run() -> None:
         async with served(url) as backend:
             players, left = ["ann", "ben", "cid", "dan"], list[str]()
-            assert await backend.store.names(players) == {player: player.title() for player in players}
+            assert await backend.store.names(players) == {player: PlayerName(player.title()) for player in players}
             for table_id in EXPECTED["tables"]:
                 stored = await backend.store.table(table_id)
                 assert stored is not None

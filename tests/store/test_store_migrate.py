@@ -114,6 +114,7 @@ def without_0005(url: str) -> list[str]:
         ("tables", "origin"),
         ("tables", "origin_step"),
         ("players", "seen_at"),
+        ("players", "is_bot"),
         ("results", "rating_note"),
     ]
     return [
@@ -468,7 +469,7 @@ def test_the_migrations_make_what_the_schema_describes_in_postgresql(postgres: P
             assert rows == await fetch(made, query)
             assert {row[0] for row in rows} == set(TABLES)
         columns = await fetch(migrated, POSTGRES_LAYOUT[0])
-        assert [row[1] for row in columns if row[5] is not None or row[6] == "YES"] == ["timed"]
+        assert [row[1] for row in columns if row[5] is not None or row[6] == "YES"] == ["is_bot", "timed"]
 
     asyncio.run(check())
 
@@ -499,6 +500,7 @@ def test_solitaires_of_an_older_database_become_private_and_matches_stay_as_they
             "DROP INDEX tables_by_seed",
             "DROP INDEX presence_by_player",
             *(f"ALTER TABLE tables DROP COLUMN {name}" for name in ("difficulty", "ended", "origin", "origin_step")),
+            "ALTER TABLE players DROP COLUMN is_bot",
             "UPDATE alembic_version SET version_num = '0005'",
         )
         async with opened(url) as store:

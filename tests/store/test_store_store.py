@@ -16,6 +16,8 @@ from saloon.store.analyses import AnalysisStore
 from saloon.store.daily import DailyStore
 from saloon.store.database import Row, Statement, StoreUnavailable
 from saloon.store.deal_ratings import DealRatingStore
+from saloon.store.duplicates import DuplicateStore
+from saloon.store.players import PlayerName
 from saloon.store.postgres import numbered
 from saloon.store.store import Finish, Result, Seen, StoredEntry
 from samples import DUEL, FOURSOME, SOLITAIRE, TIMED
@@ -123,8 +125,44 @@ def test_players_have_names_and_can_change_them(url: str) -> None:
             assert await store.player_name("p1") == "Zoë"
             await store.rename_player("nobody", "Nemo")
             assert await store.player_name("nobody") is None
-            assert await store.names(["p1", "ann", "ann", "nobody"]) == {"p1": "Zoë", "ann": "Ann"}
+            assert await store.names(["p1", "ann", "ann", "nobody"]) == {
+                "p1": PlayerName("Zoë"),
+                "ann": PlayerName("Ann"),
+            }
             assert await store.names([]) == {}
+
+    asyncio.run(check())
+
+
+def test_a_bot_account_stays_one_and_a_person_a_person(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.add_player("b1", "Careful", 1, is_bot=True)
+            for is_bot in (False, True):
+                await store.add_player("b1", "Careful", LATE, is_bot=is_bot)
+                await store.add_player("ann", "Ann", LATE, is_bot=is_bot)
+                await store.rename_player("b1", "Bold")
+                assert await store.named("b1") == PlayerName("Bold", is_bot=True)
+                assert await store.named("ann") == PlayerName("Ann", is_bot=False)
+            assert await store.named("nobody") is None
+
+    asyncio.run(check())
+
+
+def test_people_are_compared_with_people(url: str) -> None:
+    async def check() -> None:
+        async with opened(url) as store:
+            await store.add_player("deep", "Deep", 1, is_bot=True)
+            duplicates, day = DuplicateStore(store), "2026-01-01"
+            seed = await duplicates.seed(DUEL, day, "seed")
+            for host in ("ann", "deep", "ben"):
+                seats = (StoredSeat(0, "human", None, host), StoredSeat(1, "bot", "greedy", None))
+                await store.create_table(a_table(f"of-{host}", game=DUEL, host=host, seed=seed, seats=seats))
+                results = (Result(0, host, DUEL, a_record()),)
+                await store.append(f"of-{host}", [entry(1)], Finish(7, Outcome((0,), "resigned", (0, 0)), results))
+            found = await duplicates.tables_on(DUEL, day, 10)
+            assert sorted(one.player_id for one in found) == ["ann", "ben"]
+            assert [one.day for one in await duplicates.tables_of("deep", DUEL)] == [day], "it sees its own"
 
     asyncio.run(check())
 
@@ -133,7 +171,7 @@ def test_more_names_can_be_asked_for_than_a_query_has_places(url: str) -> None:
     async def check() -> None:
         async with opened(url) as store:
             many = [str(number) for number in range(40_000)]
-            assert await store.names([*many, "ann"]) == {"ann": "Ann"}
+            assert await store.names([*many, "ann"]) == {"ann": PlayerName("Ann")}
             await store.create_table(a_table("t1"))
             await store.append("t1", [entry(1)])
             assert await store.newest([*many, "t1"]) == {"t1": 1}
@@ -798,7 +836,7 @@ def test_a_condition_that_fails_takes_everything_back(url: str) -> None:
                 assert await store.player_name("ann") == "Ann"
             await store.database.write(Statement(rename, [("Nobody", "nobody")]))
             await store.database.write(Statement(rename, [("Anna", "ann"), ("Benno", "ben")], must_change=True))
-            assert await store.names(["ann", "ben"]) == {"ann": "Anna", "ben": "Benno"}
+            assert await store.names(["ann", "ben"]) == {"ann": PlayerName("Anna"), "ben": PlayerName("Benno")}
 
     asyncio.run(check())
 

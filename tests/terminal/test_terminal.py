@@ -208,7 +208,7 @@ def test_emotes_and_faults_of_bots_are_shown(url: str) -> None:
         app = TableApp(opened, close=seat.close)
         async with app.run_test(size=SMALL) as pilot:
             await until(pilot, lambda: bool(said))
-            async with Client(url) as other, await other.join(said[0].rpartition("/")[2]) as table:
+            async with Client(url, bot=True) as other, await other.join(said[0].rpartition("/")[2]) as table:
                 await table.started()
                 await until(pilot, lambda: app.playing is not None)
                 await table.send_emote("wellPlayed")

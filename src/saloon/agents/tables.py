@@ -25,7 +25,7 @@ class Tables:
     def __init__(
         self, games: Registry, clock: Callable[[], int], *, url: str | None = None, name: str, token: str | None = None
     ) -> None:
-        """Play at the server `url` as a player called `name`, or without one in this process."""
+        """Play at the server `url` as a bot account called `name`, or without one in this process."""
         self._games, self._clock = games, clock
         self._url, self._name, self._token = url, name, token
         self._tables: dict[str, Playing] = {}
@@ -118,7 +118,7 @@ class Tables:
         if self._url is None:
             raise BadInput("there is no server: start `saloon mcp` with --server URL", "NO_SERVER")
         if self._client is None:
-            client = Client(self._url, token=self._token, name=self._name)
+            client = Client(self._url, token=self._token, name=self._name, bot=True)
             self._client = await self._stack.enter_async_context(client)
         return self._client
 

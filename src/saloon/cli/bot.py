@@ -5,19 +5,22 @@ import asyncio
 import sys
 from pathlib import PurePath
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from saloon.bots.custom import TIME_LIMIT, BotProcess, command_of
 from saloon.bots.guard import BotFault
-from saloon.core.errors import Rejected
+from saloon.core.errors import BadInput, Rejected, quoted
 from saloon.games import GAMES
 
-from .arguments import at_least, options_help, read_pairs
+from .arguments import HelpFormatter, add_options, at_least, bots_help, options_help, read_pairs
 
 if TYPE_CHECKING:
     from saloon.client import Client, ClientTable, Move
+
+LONGEST: Final = 3600.0
+"""Seconds that a bot may be given for a move."""
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -25,26 +28,34 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "bot",
         help="seat your own bot at a table of a server",
-        description="Seat your own bot at a table: a Python class with choose(view, legal), or a program that speaks "
-        "JSON lines (docs/own-bots.md). Without --table or --against it opens a public table and waits for players.",
-        epilog=_examples() + "\n\n" + options_help(),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Seat your own bot at a table of a server: a Python class with choose(view, legal), or a program "
+        "in any language that speaks JSON lines (docs/own-bots.md). It plays with a bot account, which others see "
+        "marked. Without --table or --against it opens a public table and waits for players. Needs saloon[client].",
+        epilog="\n\n".join([_examples(), bots_help(), options_help()]),
+        formatter_class=HelpFormatter,
     )
-    parser.add_argument("bot", metavar="BOT", help="package.module:Class, or exec:COMMAND")
+    parser.add_argument("bot", metavar="BOT", help="package.module:Class, or exec:COMMAND for a program")
     parser.add_argument("--game", metavar="GAME", required=True, help=f"one of {', '.join(one.name for one in GAMES)}")
-    parser.add_argument("--server", metavar="URL", default="http://127.0.0.1:8000", help="the server (%(default)s)")
+    parser.add_argument(
+        "--server",
+        metavar="URL",
+        default="http://127.0.0.1:8000",
+        help="the address of the server (default: %(default)s)",
+    )
     where = parser.add_mutually_exclusive_group()
-    where.add_argument("--table", metavar="ID", help="join this table")
-    where.add_argument("--against", metavar="LEVEL", help="play against bots of the server")
-    parser.add_argument("--matches", type=int, default=1, metavar="N", help="how many matches (default 1)")
-    parser.add_argument("--name", help="the name that others see (default: the bot's)")
-    parser.add_argument("--token", help="your player token, to keep the rating")
-    parser.add_argument(
-        "--time-limit", type=float, default=TIME_LIMIT, metavar="S", help="seconds for a move (default %(default)g)"
+    where.add_argument("--table", metavar="ID", help="take a seat at this table")
+    where.add_argument(
+        "--against", metavar="LEVEL", help="play against the server's bots of this level (listed under bots)"
     )
     parser.add_argument(
-        "-o", "--option", metavar="KEY=VALUE", action="append", default=[], dest="options", help="an option of the game"
+        "--matches", type=int, default=1, metavar="N", help="how many matches to play, one after the other (default 1)"
     )
+    parser.add_argument("--name", help="the name that others see (default: that of the class or program)")
+    parser.add_argument("--token", help="the token of your bot account, printed after a run, to keep its rating")
+    parser.add_argument(
+        "--time-limit", type=float, default=TIME_LIMIT, metavar="S", help="seconds for a move (default: %(default)g)"
+    )
+    add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -53,17 +64,32 @@ def run(args: argparse.Namespace) -> int:
     command_of(args.bot)
     GAMES[args.game]
     at_least(1, "BAD_COUNT", matches=args.matches)
+    if not 0 < args.time_limit <= LONGEST:
+        raise BadInput(f"--time-limit must be more than 0 and at most {LONGEST:g} seconds, not {args.time_limit:g}")
+    _check_options(args)
     asyncio.run(_play_all(args))
     return 0
+
+
+def _check_options(args: argparse.Namespace) -> None:
+    """Refuse options that would never be used: a table that is joined has its own."""
+    options = read_pairs(args.options)
+    if args.table is not None and options:
+        raise BadInput(f"the table {quoted(args.table)} has its own options; leave out {', '.join(args.options)}")
 
 
 def _examples() -> str:
     game = next(game.name for game in GAMES if len(game.seats) > 1)
     return (
+        "a bot, in the file mybots.py:\n"
+        "  class Careful:\n"
+        "      def choose(self, view, legal):\n"
+        "          return legal[0]\n\n"
         "examples:\n"
         f"  saloon bot mybots:Careful --game {game} --against greedy\n"
-        f"  saloon bot 'exec:node careful.mjs' --game {game} --server http://127.0.0.1:8000 --matches 10\n"
-        f"  saloon bot mybots:Careful --game {game} --table 3d3185184cea388c"
+        f"  saloon bot mybots:Careful --game {game} --server http://127.0.0.1:8000 --matches 10\n"
+        f"  saloon bot mybots:Careful --game {game} --table 3d3185184cea388c\n"
+        f"  saloon bot 'exec:node random_bot.mjs' --game {game} --against random"
     )
 
 
@@ -71,9 +97,9 @@ async def _play_all(args: argparse.Namespace) -> None:
     from saloon.client import Client
 
     bot = BotProcess(args.bot, args.time_limit)
-    name = args.name or f"{_short_name(args.bot)} (bot)"
+    name = args.name or _short_name(args.bot)
     try:
-        async with Client(args.server, token=args.token, name=name) as client:
+        async with Client(args.server, token=args.token, name=name, bot=True) as client:
             for _ in range(args.matches):
                 async with await _seated(client, args) as table:
                     print(f"{name} sits at {client.url}/table/{table.table_id} as {table.seat}", flush=True)

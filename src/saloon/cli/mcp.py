@@ -4,7 +4,7 @@ import argparse
 
 from saloon.games import GAMES
 
-from .arguments import wall_clock
+from .arguments import HelpFormatter, wall_clock
 
 
 def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -13,11 +13,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "mcp",
         help="let a language model play",
         description="Serve the Model Context Protocol on standard input and output: a language model lists games, "
-        "reads rules, opens a table, sees its seat as text and acts. Without --server the tables are local.",
+        "reads rules, opens a table, sees its seat as text and makes moves. Without --server the tables are in this "
+        "process, with our bots in the other seats.",
+        epilog="examples:\n  saloon mcp\n  saloon mcp --server http://127.0.0.1:8000 --name 'My model'",
+        formatter_class=HelpFormatter,
     )
-    parser.add_argument("--server", metavar="URL", help="play at the tables of this server, as any bot does")
-    parser.add_argument("--name", default="Language model (bot)", help="the name that others see (%(default)s)")
-    parser.add_argument("--token", help="your player token, to keep the rating")
+    parser.add_argument("--server", metavar="URL", help="play at the tables of this server, as a bot account")
+    parser.add_argument("--name", default="Language model", help="the name that others see (default: %(default)s)")
+    parser.add_argument("--token", help="the token of your bot account, to keep its rating")
     parser.set_defaults(run=run)
 
 

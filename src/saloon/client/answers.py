@@ -72,13 +72,14 @@ class GameRecords(Struct, frozen=True, rename="camel"):
     ratings: list[RatingPoint]
 
 
-class Opponent(Struct, frozen=True):
-    """Another seat of a finished game: `human` with a name, or `bot` with a level."""
+class Opponent(Struct, frozen=True, rename="camel"):
+    """Another seat of a finished game: `human` with a name, or `bot` with a level; `is_bot` marks a bot account."""
 
     seat: str
     kind: str
     name: str | None
     level: str | None
+    is_bot: bool = False
 
 
 class FinishedGame(Struct, frozen=True, rename="camel"):
@@ -219,13 +220,14 @@ class ProfileRecord(Struct, frozen=True, rename="camel"):
 
 
 class PublicProfile(Struct, frozen=True, rename="camel"):
-    """A player's name, ratings and records by game, and medals."""
+    """A player's name, ratings and records by game, and medals; `is_bot` marks a bot account."""
 
     public_id: str
     name: str
     ratings: dict[str, ProfileRating]
     records: dict[str, ProfileRecord]
     medals: dict[str, int]
+    is_bot: bool = False
 
 
 class PairingStatus(Struct, frozen=True, rename="camel"):

@@ -33,17 +33,21 @@ _BETWEEN_LOOKS: Final = 2.0
 class Client(PlayerCalls):
     """A player on a server: `async with Client("http://127.0.0.1:8000") as client:`.
 
-    Without a `token` a new player is created; keep `client.player.token` to be the same one later. `patience` is how
-    many seconds a server may be unreachable, or owe an answer, before calls fail with `ConnectionLost`.
+    Without a `token` a new player is created; keep `client.player.token` to be the same one later. With `bot` it is a
+    bot account, marked as one wherever its name is shown; a person's token is refused then. `patience` is how many
+    seconds a server may be unreachable, or owe an answer, before calls fail with `ConnectionLost`.
     """
 
-    def __init__(self, url: str, *, token: str | None = None, name: str | None = None, patience: float = 120) -> None:
+    def __init__(
+        self, url: str, *, token: str | None = None, name: str | None = None, bot: bool = False, patience: float = 120
+    ) -> None:
         super().__init__(url, token=token, patience=patience)
         self._name = name
+        self._bot = bot
 
     async def __aenter__(self) -> Self:
         try:
-            self.player = await self.ask("GET", "/api/players/me", Player)
+            self.player = await self._known_or_new()
             self.token = self.player.token
             if self._name is not None and self._name != self.player.name:
                 await self.rename(self._name)
@@ -51,6 +55,16 @@ class Client(PlayerCalls):
             await self._http.aclose()
             raise
         return self
+
+    async def _known_or_new(self) -> Player:
+        """Return the player of the token, or a new one; refuse a person's token for a bot."""
+        if self._bot and self.token is None:
+            return await self.ask("POST", "/api/bots", Player, {"name": self._name or "Bot"})
+        player = await self.ask("GET", "/api/players/me", Player)
+        if self._bot and not player.is_bot:
+            reason = f"the token is that of {player.name}, a person; leave it out to make a bot account"
+            raise RequestRefused("NOT_A_BOT", reason)
+        return player
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None

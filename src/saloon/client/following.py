@@ -47,7 +47,7 @@ class TableState:
         self.stuck: Stuck | None = None
         self.next_seq = 0
         self.faults: dict[str, Fault] = {}
-        """The last fault of each seat's bot, as far as it was seen from here."""
+        """The last fault of each seat's bot."""
 
     def take_snapshot(self, snapshot: Snapshot) -> None:
         """Replace everything."""

@@ -129,6 +129,8 @@ class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
     """Milliseconds by which a watcher sees a match between people later."""
     ended: str | UnsetType = UNSET
     """The reason why an operator ended the game."""
+    faults: dict[str, Fault] | UnsetType = UNSET
+    """Why bots lost moves to simpler ones: the last fault of each seat."""
 
 
 class ClaimStatus(Struct, frozen=True, rename="camel", tag_field="kind", tag="claimStatus"):
@@ -197,6 +199,8 @@ class Player(Struct, frozen=True, rename="camel"):
     player_id: str
     name: str
     token: str
+    is_bot: bool = False
+    """Whether this is a bot account."""
 
 
 class Seated(Struct, frozen=True, rename="camel"):

@@ -146,9 +146,9 @@ class PlayerCalls(Requests):
 
     # --- other players --------------------------------------------------------------------------------------
 
-    async def leaderboard(self, game: str) -> Leaderboard:
-        """Return the best players of a game."""
-        return await self.ask("GET", address("/api/leaderboards/{}", game), Leaderboard)
+    async def leaderboard(self, game: str, *, bots: bool = False) -> Leaderboard:
+        """Return the best people of a game, or the best bot accounts."""
+        return await self.ask("GET", address("/api/leaderboards/{}", game, bots="true" if bots else None), Leaderboard)
 
     async def public_profile(self, public_id: str) -> PublicProfile:
         """Return a player's name and ratings; `public_id` is that of a leaderboard."""

@@ -303,6 +303,7 @@ class TableSocket:
             await self._take_hash(message)
         elif isinstance(message, News):
             self.state.news = message
+            self.state.faults |= message.faults or {}
         elif isinstance(message, Closed):
             self._farewell = message
         elif isinstance(message, ClaimStatus) and self._claim is not None and not self._claim.done():

@@ -83,11 +83,13 @@ def _sits_down(
 class SyncClient:
     """A player on a server: `with SyncClient("http://127.0.0.1:8000") as client:`; see `Client`."""
 
-    def __init__(self, url: str, *, token: str | None = None, name: str | None = None, patience: float = 120) -> None:
+    def __init__(
+        self, url: str, *, token: str | None = None, name: str | None = None, bot: bool = False, patience: float = 120
+    ) -> None:
         self._loop = _Loop()
         self._tables: list[SyncTable] = []
         try:
-            self.client = self._loop.run(_made(url, token=token, name=name, patience=patience))
+            self.client = self._loop.run(_made(url, token=token, name=name, bot=bot, patience=patience))
             """The client in the thread; see `run`."""
         except BaseException:
             self._loop.close()
@@ -241,7 +243,7 @@ class SyncTable:
 
     @property
     def faults(self) -> Mapping[str, Fault]:
-        """Why bots lost moves to simpler ones: the last fault of each seat since you follow the table."""
+        """Why bots lost moves to simpler ones: the last fault of each seat."""
         return self.table.faults
 
     @property
@@ -296,8 +298,8 @@ class SyncTable:
     branch = _leads_on(ClientTable.branch)
 
 
-async def _made(url: str, *, token: str | None, name: str | None, patience: float) -> Client:
-    return await Client(url, token=token, name=name, patience=patience).__aenter__()
+async def _made(url: str, *, token: str | None, name: str | None, bot: bool, patience: float) -> Client:
+    return await Client(url, token=token, name=name, bot=bot, patience=patience).__aenter__()
 
 
 async def _all(items: AsyncIterator[T]) -> list[T]:

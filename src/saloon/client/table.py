@@ -94,7 +94,7 @@ class ClientTable:
 
     @property
     def faults(self) -> Mapping[str, Fault]:
-        """Why bots lost moves to simpler ones: the last fault of each seat since you follow the table."""
+        """Why bots lost moves to simpler ones: the last fault of each seat."""
         return self._socket.state.faults
 
     @property
@@ -181,7 +181,7 @@ class ClientTable:
         await self._socket.send_emote(emote)
 
     async def report_fault(self, fault: Fault) -> None:
-        """For programs that play a seat: tell everyone why a simpler bot made your bot's move."""
+        """For bot accounts: tell everyone why a simpler bot made your bot's move."""
         await self._socket.report_fault(fault)
 
     async def set_away(self, away: bool) -> None:

@@ -151,6 +151,12 @@ class Authentication:
             return player_id, []
         return player_id, [self.cookie_of(player_id)]
 
+    async def new_bot(self, name: str) -> str:
+        """Create a bot account and return its player; nothing makes it a person's account later, or the reverse."""
+        player_id = fresh_player_id()
+        await self._store.add_player(player_id, name, wall_clock(), self._clock.now(), is_bot=True)
+        return player_id
+
     def cookie_of(self, player_id: str) -> Cookie:
         """Return the cookie that makes a browser this player."""
         return Cookie(

@@ -1,9 +1,9 @@
 """Why a bot lost a move to a simpler one: everyone at the table is told, watchers too.
 
-The server knows it of the bots that it seats itself. A program that plays a seat reports its own bot, and nobody can
-check that: a report says one of three fixed things, only about the sender's seat, and not often. Like an emote it is
-neither logged nor stored. The reason in full, which may quote anything, stays in the log of the program that ran the
-bot.
+The server knows it of the bots that it seats itself. A bot account reports its own bot, and nobody can check that: a
+report says one of three fixed things, only about the sender's seat, and not often. It is neither logged nor stored; a
+process keeps the last fault of each seat while it has the table in memory, for those who connect later. The reason in
+full, which may quote anything, stays in the log of the program that ran the bot.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class BotFaults:
         """Show a fault to everyone at the table, in other processes too."""
         seat, reported = sender.receiver, intent.payload.get("fault")
         fault = next((one for one in FAULTS if one == reported), None)
-        if seat is None or fault is None or len(intent.payload) != 1 or not table.is_active:
+        if seat is None or not sender.is_bot or fault is None or len(intent.payload) != 1 or not table.is_active:
             return
         name = f"{table.table_id}/{seat}/{table.stored.seats[seat].generation}"
         if self._of_seats.take(name) and self._of_addresses.take(sender.address or ""):
@@ -61,4 +61,5 @@ class BotFaults:
 def show(table: LiveTable, seat: Seat, fault: Fault) -> None:
     """Send a fault to everyone who is connected here; watchers who see the table later get it later."""
     if seat < len(table.stored.seats):
+        table.note_fault(seat, fault)
         table.send_to_all(BotFailed(seat_name(seat), fault))

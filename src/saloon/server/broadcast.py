@@ -35,6 +35,8 @@ class Subscriber(Protocol):
     """When it subscribed, by the server clock."""
     away: bool
     """Whether its client reported that nobody is looking, as a hidden page does."""
+    is_bot: bool
+    """Whether its seat belongs to a bot account."""
 
     def send(self, message: bytes) -> None:
         """Queue a message for the client; this never blocks."""

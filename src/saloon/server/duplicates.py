@@ -180,7 +180,9 @@ class Duplicates:
         best = list(scores)[:_SHOWN]
         names, profiles = await self._store.names(best), await self._profiles.of_players(best)
         named = {
-            one: (names[one], profiles[one].public_id) for one in names if one in profiles and profiles[one].is_open
+            one: (names[one].name, profiles[one].public_id)
+            for one in names
+            if one in profiles and profiles[one].is_open
         }
         return _Results(read_at, scores, named)
 

@@ -18,6 +18,7 @@ STATUSES: Final[Mapping[str, int]] = {
     "NOT_YOUR_SEAT": 403,
     "NOT_THE_HOST": 403,
     "ORIGIN_REFUSED": 403,
+    "PEOPLE_ONLY": 403,
     "PRIVATE_TABLE": 403,
     "PLAYER_BANNED": 403,
     "PRIVATE_UNTIL_THE_END": 403,

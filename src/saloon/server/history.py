@@ -10,6 +10,7 @@ from saloon.core.errors import BadInput, SaloonError, quoted
 from saloon.core.game import seat_name
 from saloon.core.records import GameRecord
 from saloon.store import Store
+from saloon.store.players import PlayerName
 from saloon.store.records import PastGame, StoredSeat
 
 from .errors import Refused
@@ -27,13 +28,15 @@ _PASSING: Final = frozenset({"REPLAY_BUSY", "STORE_UNAVAILABLE"})
 GameResult = Literal["won", "wonAssisted", "drawn", "lost"]
 
 
-class Opponent(Struct, frozen=True):
+class Opponent(Struct, frozen=True, rename="camel"):
     """Somebody else at the table: a player by name, or a bot by its level."""
 
     seat: str
     kind: Literal["human", "bot"]
     name: str | None
     level: str | None
+    is_bot: bool = False
+    """Whether the player is a bot account."""
 
 
 class FinishedGame(Struct, frozen=True, rename="camel"):
@@ -202,9 +205,9 @@ def _finished_game(row: PastGame, record: GameRecord, opponents: tuple[Opponent,
     )
 
 
-def _opponent(seat: StoredSeat, name: str | None) -> Opponent:
-    if name is not None:
-        return Opponent(seat_name(seat.seat), "human", name, None)
+def _opponent(seat: StoredSeat, player: PlayerName | None) -> Opponent:
+    if player is not None:
+        return Opponent(seat_name(seat.seat), "human", player.name, None, player.is_bot)
     return Opponent(seat_name(seat.seat), seat.kind, None, seat.level)
 
 

@@ -1,4 +1,7 @@
-"""Leaderboards, and whether a player's profile is open. A player who closes it is on no leaderboard."""
+"""Leaderboards, and whether a player's profile is open. A player who closes it is on no leaderboard.
+
+People and bot accounts have separate ones.
+"""
 
 from typing import Final
 
@@ -53,19 +56,19 @@ class Leaderboards:
     def __init__(self, store: Store, ratings: Ratings) -> None:
         self._ratings = ratings
         self._profiles = Profiles(store.database)
-        self._read: dict[str, tuple[int, list[RankedPlayer]]] = {}
+        self._read: dict[tuple[str, bool], tuple[int, list[RankedPlayer]]] = {}
 
-    async def of(self, game: str, player_id: str | None) -> Leaderboard:
-        """Return the leaderboard of a game; it may be ten seconds old."""
+    async def of(self, game: str, player_id: str | None, *, bots: bool = False) -> Leaderboard:
+        """Return the leaderboard of a game, of people or of bot accounts; it may be ten seconds old."""
         name = GAMES[game].name
         if len(GAMES[game].seats) == 1:
             raise Refused("NO_OPPONENTS", f"{name} is played alone and has no ratings")
-        at, ranked = self._read.get(name, (0, []))
+        at, ranked = self._read.get((name, bots), (0, []))
         if wall_clock() - at >= _FRESH:
             await self._ratings.fold()
             await self._profiles.add_rated()
-            ranked = await self._profiles.ranked(name, LEAST_MATCHES, MOST_UNCERTAIN, LENGTH)
-            self._read[name] = wall_clock(), ranked
+            ranked = await self._profiles.ranked(name, LEAST_MATCHES, MOST_UNCERTAIN, LENGTH, bots=bots)
+            self._read[name, bots] = wall_clock(), ranked
         places = [
             LeaderboardPlace(place, one.public_id, one.name, one.rating.shown, one.matches, one.player_id == player_id)
             for place, one in enumerate(ranked, 1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from saloon.core.game import Seat
+from saloon.core.game import Seat, seat_name
 from saloon.store import Store, StoredTable
 from saloon.store.database import StoreUnavailable, TableDamaged
 from saloon.store.records import Finish, StoredEntry, Version
@@ -77,6 +77,8 @@ class LiveTable:
         """The countdown after the deal, in milliseconds: everyone sees their cards and nobody may act; 0 for none."""
         self.metrics = metrics
         self.subscribers: list[Subscriber] = []
+        self._faults: dict[Seat, tuple[Fault, int]] = {}
+        """The last fault of each seat's bot, and when it happened, in milliseconds since play began."""
         self.queue: list[Command] = []
         """What the next batch decides."""
         self.lock = asyncio.Lock()
@@ -165,10 +167,12 @@ class LiveTable:
         return PlayTime(played, runs and (self._play_clock is None or self._play_clock.runs(now)), left)
 
     def with_times(self, news: News, receiver: Seat | None) -> News:
-        """Return the news with the time played, what is left of a countdown, and how much later a watcher sees it."""
+        """Return the news with what is known here: times, a watcher's delay, and why bots lost moves."""
         delay = self._watchers.delay if receiver is None else UNSET
         clock = self._play_time_for(receiver)
-        return msgspec.structs.replace(news, clock=clock, starts_in=self.starts_in, delay=delay)
+        seen = self.elapsed - (0 if delay is UNSET else delay)
+        faults = {seat_name(seat): fault for seat, (fault, at) in sorted(self._faults.items()) if at <= seen}
+        return msgspec.structs.replace(news, clock=clock, starts_in=self.starts_in, delay=delay, faults=faults or UNSET)
 
     def _play_time_for(self, receiver: Seat | None) -> PlayTime | None:
         """Return the time played; for watchers who see the game later without the time left, which shows progress."""
@@ -345,6 +349,10 @@ class LiveTable:
         if self.scheduler.acts:
             self._on_holding(self.table_id, attended=self.scheduler.is_attended, asks=asks)
 
+    def note_fault(self, seat: Seat, fault: Fault) -> None:
+        """Remember why the bot of a seat lost a move, for those who connect later."""
+        self._faults[seat] = fault, self.elapsed
+
     def bot_failed(self, seat: Seat, fault: Fault) -> None:
         """Report that a bot of this process lost a move to a simpler one."""
         self._on_bot_failed(self, seat, fault)
@@ -454,6 +462,9 @@ class LiveTable:
     def _unseat(self, stored: StoredTable) -> None:
         """Turn the subscribers of a vacated seat into watchers: its cards belong to another player now."""
         self._watchers.show()
+        for now, before in zip(stored.seats, self.stored.seats, strict=True):
+            if now.generation != before.generation:
+                self._faults.pop(now.seat, None)
         for subscriber in self.subscribers:
             seat = subscriber.receiver
             if seat is not None and stored.seats[seat].generation != self.stored.seats[seat].generation:

@@ -77,8 +77,9 @@ class Moderation:
         stored = await self._tables.stored(table_id)
         names = await self._store.names(seat.player_id for seat in stored.seats if seat.player_id)
         seats = tuple(
-            SeatHolder(seat_name(one.seat), one.kind, one.player_id, names.get(one.player_id or ""))
+            SeatHolder(seat_name(one.seat), one.kind, one.player_id, None if player is None else player.name)
             for one in stored.seats
+            for player in [names.get(one.player_id or "")]
         )
         return TableFacts(table_id, stored.game, stored.status, stored.host, stored.created_at, seats, stored.ended)
 

@@ -8,8 +8,10 @@ from msgspec import UNSET, Struct, UnsetType
 from saloon.core.game import Seat
 from saloon.store import Store, StoredTable
 from saloon.store.database import StoreUnavailable
+from saloon.store.players import PlayerName
 from saloon.store.profiles import Profile, Profiles
 from saloon.store.records import Origin
+from saloon.table.messages import Fault
 from saloon.table.rated import RatingNotice
 
 from .match_ratings import MatchRatings, deal_notice
@@ -36,6 +38,8 @@ class News(Struct, frozen=True, rename="camel", tag_field="kind", tag="table"):
     """Milliseconds by which a watcher sees a match between people later, while it is played."""
     ended: str | UnsetType = UNSET
     """The reason why an operator ended or voided the game."""
+    faults: dict[str, Fault] | UnsetType = UNSET
+    """Why bots lost moves to simpler ones: the last fault of each seat, as far as the server still knows."""
 
 
 NewsFor = Callable[[Seat | None], News]
@@ -80,10 +84,11 @@ def _players(tables: Sequence[StoredTable]) -> set[str]:
     return {seat.player_id for one in tables for seat in one.seats if seat.player_id}
 
 
-def _news_of(stored: StoredTable, names: Mapping[str, str], profiles: Mapping[str, Profile]) -> News:
+def _news_of(stored: StoredTable, names: Mapping[str, PlayerName], profiles: Mapping[str, Profile]) -> News:
     waits = stored.status == "waiting"
     seats = tuple(
-        {"kind": one.kind, "level": one.level, "name": names.get(one.player_id or ""), "open": waits and one.is_open}
+        {"kind": one.kind, "level": one.level, "name": None, "open": waits and one.is_open}
+        | _shown_player(names.get(one.player_id or ""))
         | _shown_profile(profiles.get(one.player_id or ""))
         for one in stored.seats
     )
@@ -97,6 +102,13 @@ def _news_of(stored: StoredTable, names: Mapping[str, str], profiles: Mapping[st
         origin=UNSET if stored.origin is None else stored.origin,
         ended=UNSET if stored.ended is None else stored.ended,
     )
+
+
+def _shown_player(player: PlayerName | None) -> dict[str, bool | str | None]:
+    """Return a player's name, and the mark of a bot account."""
+    if player is None:
+        return {}
+    return {"name": player.name} | ({"isBot": True} if player.is_bot else {})
 
 
 def _shown_profile(profile: Profile | None) -> dict[str, bool | str | None]:

@@ -205,6 +205,9 @@ class Pairing:
 
     async def _enter(self, player_id: str, game: str, now: int, address: str, *, is_new: bool) -> None:
         """Queue a player. Requests of an address take turns, so that each counts those before it."""
+        player = await self._store.named(player_id)
+        if player is not None and player.is_bot:
+            raise Refused("PEOPLE_ONLY", "only people are paired; a bot account opens a table or joins one")
         async with self._entrances.setdefault(address, asyncio.Lock()):
             await self._check_room(player_id, address, now, is_new=is_new)
             await self._queue.wait(player_id, game, now, address)

@@ -43,6 +43,8 @@ class PublicProfile(Struct, frozen=True, rename="camel"):
     ratings: dict[str, ProfileRating]
     records: dict[str, ProfileRecord]
     medals: dict[Medal, int]
+    is_bot: bool
+    """Whether the player is a bot account."""
 
 
 class _Figures(Struct, frozen=True):
@@ -65,11 +67,11 @@ class PublicProfiles:
     async def of(self, public_id: str) -> PublicProfile:
         """Return an open profile; a closed one is refused like one that does not exist."""
         player_id = await self._profiles.owner(public_id)
-        name = None if player_id is None else await self._store.player_name(player_id)
-        if player_id is None or name is None:
+        player = None if player_id is None else await self._store.named(player_id)
+        if player_id is None or player is None:
             raise Refused("NO_SUCH_PLAYER", "there is no public profile with this id")
         figures = await self._figures(player_id)
-        return PublicProfile(public_id, name, figures.ratings, figures.records, figures.medals)
+        return PublicProfile(public_id, player.name, figures.ratings, figures.records, figures.medals, player.is_bot)
 
     async def _figures(self, player_id: str) -> _Figures:
         known = self._read.pop(player_id, None)

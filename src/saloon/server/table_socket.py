@@ -51,6 +51,7 @@ class SocketSubscriber:
         self.receiver = receiver
         self.player_id = caller.player_id
         self.address: str | None = caller.address
+        self.is_bot = False
         self.since = services.clock.now()
         self.away = False
         self._pipeline = services.pipeline
@@ -151,7 +152,9 @@ async def _connect(
         subscriber = SocketSubscriber(services, table, connection, receiver, caller)
         leaving.callback(services.presence.disconnected, table, subscriber)
         stored = table.stored
-        await table.connect(subscriber, _last_rev(socket), await services.news.of(stored, receiver))
+        news = await services.news.of(stored, receiver)
+        subscriber.is_bot = receiver is not None and news.seats[receiver].get("isBot") is True
+        await table.connect(subscriber, _last_rev(socket), news)
         if table.stored.standing != stored.standing:  # it changed before the subscription
             news = await services.news.of(table.stored, subscriber.receiver)
             subscriber.send(encode(table.with_times(news, subscriber.receiver)))

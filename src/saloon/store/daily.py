@@ -20,8 +20,9 @@ _RESULTS: Final = (
     "FROM challenge_deals d JOIN tables t ON t.game = d.game AND t.seed = d.seed"
     " JOIN results r ON r.table_id = t.table_id"
     " WHERE d.game = ? AND d.day = ? AND d.level = ? AND t.start IS NULL"
+    " AND NOT EXISTS (SELECT 1 FROM players p WHERE p.player_id = r.player_id AND p.is_bot)"
 )
-"""The results of all players with a challenge."""
+"""The results of all people with a challenge."""
 
 
 class DailyStore:

@@ -20,6 +20,7 @@ _FINISHED: Final = (
     " AND s.record LIKE '%\"finished\":true%'"
 )
 """Whether the player of a table `t` finished its deal. Tables that were only opened could crowd out the others."""
+_BY_A_BOT: Final = "SELECT 1 FROM players p WHERE p.player_id = t.host AND p.is_bot"
 
 
 class DuplicateTable(Struct, frozen=True):
@@ -63,8 +64,9 @@ class DuplicateStore:
         return await self._tables("tables t CROSS JOIN challenge_deals d", where, "", game, player_id)
 
     async def tables_on(self, game: str, day: str, limit: int) -> list[DuplicateTable]:
-        """Return the tables with the deal of a day of everybody who finished one, the first ones, oldest first."""
-        where, first = f"d.game = ? AND d.day = ? AND t.game = d.game AND EXISTS ({_FINISHED})", f"LIMIT {int(limit)}"
+        """Return the tables with the deal of a day of people who finished one, the first ones, oldest first."""
+        where = f"d.game = ? AND d.day = ? AND t.game = d.game AND EXISTS ({_FINISHED}) AND NOT EXISTS ({_BY_A_BOT})"
+        first = f"LIMIT {int(limit)}"
         return await self._tables("challenge_deals d CROSS JOIN tables t", where, first, game, day)
 
     async def levels_at(self, table_ids: Sequence[str]) -> dict[str, list[str | None]]:

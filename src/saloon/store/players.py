@@ -3,9 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from .database import Database, Statement, portions
 
 _DAY: Final = 86_400_000
+
+
+class PlayerName(Struct, frozen=True):
+    """A player's name, and whether it is that of a bot account."""
+
+    name: str
+    is_bot: bool = False
 
 
 class PlayerStore:
@@ -56,17 +65,19 @@ class PlayerStore:
         if names:
             await self.database.write(Statement("DELETE FROM secrets WHERE name = ?", [(name,) for name in names]))
 
-    async def add_player(self, player_id: str, name: str, at: int, seen_at: int | None = None) -> None:
+    async def add_player(
+        self, player_id: str, name: str, at: int, seen_at: int | None = None, *, is_bot: bool = False
+    ) -> None:
         """Add a player, or record once a day that a known one was seen; `see_players` is more exact.
 
-        `at` is wall-clock time, `seen_at` server-clock time.
+        `at` is wall-clock time, `seen_at` server-clock time. A known player stays a person or a bot account.
         """
         sql = (
-            "INSERT INTO players (player_id, created_at, name, seen_at) VALUES (?, ?, ?, ?)"
+            "INSERT INTO players (player_id, created_at, name, seen_at, is_bot) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (player_id) DO UPDATE SET seen_at = excluded.seen_at"
             f" WHERE players.seen_at < excluded.seen_at - {_DAY}"
         )
-        await self.database.write(Statement(sql, [(player_id, at, name, at if seen_at is None else seen_at)]))
+        await self.database.write(Statement(sql, [(player_id, at, name, at if seen_at is None else seen_at, is_bot)]))
 
     async def see_players(self, last: Mapping[str, int]) -> None:
         """Record when players were last seen, by the server clock; times never go back.
@@ -76,20 +87,25 @@ class PlayerStore:
         sql = "UPDATE players SET seen_at = ? WHERE player_id = ? AND seen_at < ?"
         await self.database.write(Statement(sql, [(at, player_id, at) for player_id, at in sorted(last.items())]))
 
+    async def named(self, player_id: str) -> PlayerName | None:
+        """Return a player's name, with the mark of a bot account; None if there is no such player."""
+        return (await self.names([player_id])).get(player_id)
+
     async def player_name(self, player_id: str) -> str | None:
         """Return a player's name; None if there is no such player."""
-        rows = await self.database.read("SELECT name FROM players WHERE player_id = ?", player_id)
-        return rows[0][0] if rows else None
+        player = await self.named(player_id)
+        return None if player is None else player.name
 
     async def rename_player(self, player_id: str, name: str) -> None:
         """Rename a player."""
         await self.database.write(Statement("UPDATE players SET name = ? WHERE player_id = ?", [(name, player_id)]))
 
-    async def names(self, player_ids: Iterable[str]) -> dict[str, str]:
-        """Return the names of players."""
-        names: dict[str, str] = {}
+    async def names(self, player_ids: Iterable[str]) -> dict[str, PlayerName]:
+        """Return the names of players; those who are not in the database are left out."""
+        found: dict[str, PlayerName] = {}
         for wanted in portions(sorted(set(player_ids))):
             marks = ", ".join("?" * len(wanted))
-            sql = f"SELECT player_id, name FROM players WHERE player_id IN ({marks})"
-            names |= dict(await self.database.read(sql, *wanted))
-        return names
+            sql = f"SELECT player_id, name, is_bot FROM players WHERE player_id IN ({marks})"
+            rows = await self.database.read(sql, *wanted)
+            found |= {player_id: PlayerName(name, bool(is_bot)) for player_id, name, is_bot in rows}
+        return found

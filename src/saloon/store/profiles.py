@@ -99,15 +99,17 @@ class Profiles:
                 for one in player_ids:
                     await self._add([one])
 
-    async def ranked(self, game: str, matches: int, uncertainty: float, limit: int) -> list[RankedPlayer]:
-        """Return the best players of a game with an open profile, enough matches and a low enough uncertainty."""
+    async def ranked(
+        self, game: str, matches: int, uncertainty: float, limit: int, *, bots: bool
+    ) -> list[RankedPlayer]:
+        """Return the best people, or bot accounts, with an open profile, enough matches and a settled rating."""
         sql = (
             "SELECT f.public_id, r.player_id, p.name, r.mean, r.uncertainty, r.matches FROM ratings r"
             " JOIN profiles f ON f.player_id = r.player_id JOIN players p ON p.player_id = r.player_id"
-            " WHERE r.game = ? AND f.is_open = ? AND r.matches >= ? AND r.uncertainty <= ?"
+            " WHERE r.game = ? AND p.is_bot = ? AND f.is_open = ? AND r.matches >= ? AND r.uncertainty <= ?"
             f" ORDER BY r.mean - 3 * r.uncertainty DESC, r.player_id LIMIT {int(limit)}"
         )
-        rows = await self._database.read(sql, game, True, matches, uncertainty)
+        rows = await self._database.read(sql, game, bots, True, matches, uncertainty)
         return [
             RankedPlayer(public_id, player, name, Rating(mean, sigma), count)
             for public_id, player, name, mean, sigma, count in rows

@@ -21,11 +21,13 @@ PLAYERS = Table(
     Column("created_at", BigInteger, nullable=False),
     Column("name", Text, nullable=False),
     Column("seen_at", BigInteger, nullable=True),
+    Column("is_bot", Boolean, nullable=False, server_default=false()),
     Index("players_by_seen", "seen_at", "player_id"),
 )
 """`created_at` is wall-clock time, `seen_at` server-clock time: when they last had a socket or sent a request.
 
-It is written at most 20 seconds late, for claims; expiry needs it to the day.
+`seen_at` is written at most 20 seconds late, for claims; expiry needs it to the day. `is_bot` says that a program plays
+here; it is set when the account is made and never changes.
 """
 
 TABLES = Table(

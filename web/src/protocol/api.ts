@@ -74,7 +74,7 @@ export const api = {
   me,
   rename: (name: string) => call<Me>('PATCH', 'players/me', { name }),
   statistics: () => call<Record<string, GameStatistics>>('GET', 'players/me/stats'),
-  leaderboard: (game: string) => signedIn<Leaderboard>('GET', `leaderboards/${game}`),
+  leaderboard: (game: string, bots: boolean) => signedIn<Leaderboard>('GET', `leaderboards/${game}?bots=${bots}`),
   profile: () => signedIn<OwnProfile>('GET', 'players/me/profile'),
   profileOf: (publicId: string) => call<PublicProfile>('GET', `profiles/${encodeURIComponent(publicId)}`),
   openProfile: (isOpen: boolean) => signedIn<OwnProfile>('PATCH', 'players/me/profile', { isOpen }),

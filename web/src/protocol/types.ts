@@ -418,6 +418,7 @@ export interface Me {
   playerId: string
   name: string
   token: string
+  isBot: boolean
 }
 
 export interface Mistake {
@@ -429,6 +430,10 @@ export interface Mistake {
   lossError: number
   choices: readonly ChoiceEstimate[]
   kind: "mistake"
+}
+
+export interface NewBot {
+  name: string
 }
 
 export interface NewPasskey {
@@ -470,6 +475,7 @@ export interface News {
   startsIn?: number
   delay?: number
   ended?: string
+  faults?: Readonly<Record<string, "crashed" | "illegal" | "late">>
 }
 
 export interface Odds {
@@ -485,6 +491,7 @@ export interface Opponent {
   kind: "human" | "bot"
   name: string | null
   level: string | null
+  isBot: boolean
 }
 
 export interface Order {
@@ -562,6 +569,7 @@ export interface PublicProfile {
   ratings: Readonly<Record<string, ProfileRating>>
   records: Readonly<Record<string, ProfileRecord>>
   medals: Readonly<Record<string, number>>
+  isBot: boolean
 }
 
 /** How a match counts for a player's rating: a code and a sentence, unless it counts fully. */

@@ -33,9 +33,9 @@ const SHOWN_FOR = 4000
 
 /** The people besides the player at a table that was opened for several; at any other table there is nobody. */
 export function peopleAt(news: News | null, own: string | null): readonly Person[] {
-  return (news?.seats ?? []).flatMap(({ name, publicId, hasProfile }, index) => {
+  return (news?.seats ?? []).flatMap(({ name, isBot, publicId, hasProfile }, index) => {
     const seat = `p${index + 1}`
-    return seat === own || typeof publicId !== 'string' ? [] : [{ seat, name: shownName(String(name)), publicId, hasProfile: hasProfile === true }]
+    return seat === own || typeof publicId !== 'string' ? [] : [{ seat, name: shownName(String(name), isBot === true), publicId, hasProfile: hasProfile === true }]
   })
 }
 

@@ -20,8 +20,13 @@ test('everyone at a table has a name', () => {
   expect(namesAt(TABLE)).toEqual(['Ada', 'free seat', 'Calamity (Easy)', 'Doc (Mystic)'])
 })
 
+test('a bot account is marked', () => {
+  const seats: News['seats'] = [{ kind: 'human', level: null, name: 'Careful', open: false, isBot: true }, { kind: 'human', level: null, name: 'Ada (bot)', open: false }]
+  expect(namesAt({ ...TABLE, seats })).toEqual(['Careful (bot)', 'Ada (bot)'])
+})
+
 test('the others are all but the player', () => {
   setActivePinia(createPinia())
-  usePlayer().me = { playerId: '1', name: 'Ada', token: '' }
+  usePlayer().me = { playerId: '1', name: 'Ada', token: '', isBot: false }
   expect(othersAt(TABLE)).toEqual(['free seat', 'Calamity (Easy)', 'Doc (Mystic)'])
 })

@@ -18,7 +18,7 @@ export function seatNames(table: News): readonly string[] {
   const { table: texts, lobby } = words.value
   return table.seats.map((seat, index) => {
     if (seat.open) return lobby.free
-    if (typeof seat.name === 'string') return shownName(seat.name)
+    if (typeof seat.name === 'string') return shownName(seat.name, seat.isBot === true)
     return seat.kind === 'bot' ? texts.botName(index) : texts.seat(index + 1)
   })
 }

@@ -17,5 +17,5 @@ export function keepAsked(over: News, tableId: string): void {
 export function awaitedAt(table: News): readonly string[] {
   const asked = recallFor(KEY, table.tableId)
   const here = new Set(peopleAt(table))
-  return Array.isArray(asked) ? asked.filter((name): name is string => typeof name === 'string' && !here.has(name)).map(shownName) : []
+  return Array.isArray(asked) ? asked.filter((name): name is string => typeof name === 'string' && !here.has(name)).map((name) => shownName(name)) : []
 }

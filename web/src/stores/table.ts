@@ -65,7 +65,9 @@ export const useTable = defineStore('table', () => {
         void check(now)
       },
       news: (received) => {
+        const isFirst = news.value === null
         news.value = received
+        if (isFirst) recallFaults(received)
         clock.value = received.clock ?? null
       },
       elsewhere: () => { elsewhere.value += 1 },
@@ -89,6 +91,11 @@ export const useTable = defineStore('table', () => {
         if (now === 'lost') talk.lost()
       },
     })
+  }
+
+  /** Say why bots lost moves before the page was loaded. */
+  function recallFaults(received: News): void {
+    for (const [one, fault] of Object.entries(received.faults ?? {})) botFailed.value = { kind: 'botFailed', seat: one, fault }
   }
 
   async function check(now: TableState): Promise<void> {

@@ -33,6 +33,8 @@ export const companyDe: CompanyWords = {
     matches: 'Partien',
     you: 'du',
     none: 'Noch steht niemand auf der Liste.',
+    bots: 'Bots statt Menschen zeigen',
+    botsNote: 'Für selbst programmierte Bots gibt es eine eigene Rangliste.',
     open: 'Mich in Ranglisten zeigen',
     openNote: 'Andere sehen deinen Namen, deine Wertungen und Medaillen und wie viele Spiele du gespielt und gewonnen hast. Einzelne Spiele sehen sie nie.',
     qr: 'Zum Mitspielen scannen',

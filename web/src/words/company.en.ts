@@ -31,6 +31,8 @@ export const companyEn = {
     matches: 'Matches',
     you: 'you',
     none: 'Nobody is listed yet.',
+    bots: 'Show bots instead of people',
+    botsNote: 'Bots that programmers bring have their own leaderboard.',
     open: 'Show me on leaderboards',
     openNote: 'Others see your name, ratings, medals, and how many games you played and won. They never see single games.',
     qr: 'Scan this code to join',

@@ -57,6 +57,7 @@ export const REFUSALS: Readonly<Record<string, string>> = {
   PASSKEY_CHALLENGE_VOID: 'Das hat zu lange gedauert. Versuch es noch einmal.',
   PASSKEYS_UNAVAILABLE: 'Unter dieser Adresse funktionieren Passkeys nicht. Nimm Wiederherstellungswörter.',
   TOO_MANY_PASSKEYS: 'Du hast schon zehn Passkeys. Entferne erst einen.',
+  PEOPLE_ONLY: 'Gegner werden nur für Menschen gesucht. Ein Bot eröffnet einen Tisch oder setzt sich an einen.',
   NO_OPPONENTS: 'Dieses Spiel spielst du allein.',
   TOO_MANY_CONNECTIONS: 'Es sind zu viele Verbindungen offen.',
   REQUEST_TIMEOUT: 'Die Verbindung war zu langsam.',

@@ -40,6 +40,7 @@ export const screensDe: typeof screensEn = {
     inPlay: 'läuft',
     free: 'freier Platz',
     guest: (id) => `Gast ${id}`,
+    botAccount: (name) => `${name} (Bot)`,
     bot: (name, level) => `${name} (${level})`,
     giveUp: 'Spiel verwerfen',
     sureGiveUp: (game) => `Dieses ${game}-Spiel verwerfen? Es zählt als verloren.`,

@@ -39,6 +39,7 @@ export const screensEn = {
     inPlay: 'in play',
     free: 'free seat',
     guest: (id: string) => `Guest ${id}`,
+    botAccount: (name: string) => `${name} (bot)`,
     bot: (name: string, level: string) => `${name} (${level})`,
     giveUp: 'Abandon this game',
     sureGiveUp: (game: string) => `Abandon this game of ${game}? It counts as a loss.`,

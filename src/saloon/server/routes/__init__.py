@@ -6,15 +6,15 @@ from .company import LeaderboardsController
 from .operator import OperatorController
 from .pairing import PairingController
 from .passkeys import PasskeysController
-from .players import PlayersController
+from .players import BotsController, PlayersController
 from .solver import DailyController, SolverController
 from .system import SystemController
 from .tables import SavesController, TablesController
 
 CONTROLLERS = [
     TablesController, SavesController, SolverController, DailyController, ChallengesController, DuplicatesController,
-    PairingController, LeaderboardsController, PlayersController, AccountsController, PasskeysController,
-    SystemController, OperatorController,
+    PairingController, LeaderboardsController, PlayersController, BotsController, AccountsController,
+    PasskeysController, SystemController, OperatorController,
 ]  # fmt: skip
 
 __all__ = ["CONTROLLERS"]

@@ -2,7 +2,7 @@
 
 from litestar import Controller, get, patch
 from litestar.di import NamedDependency
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from msgspec import Struct
 
 from saloon.server.authentication import Caller
@@ -26,10 +26,14 @@ class LeaderboardsController(Controller):
 
     @get("/leaderboards/{game:str}", summary="The best players of a game", responses=PROBLEMS)
     async def leaderboard(
-        self, game: FromPath[str], caller: NamedDependency[Caller], leaderboards: NamedDependency[Leaderboards]
+        self,
+        game: FromPath[str],
+        caller: NamedDependency[Caller],
+        leaderboards: NamedDependency[Leaderboards],
+        bots: FromQuery[bool] = False,
     ) -> Leaderboard:
-        """Players with enough matches and a settled rating who have not closed their profile."""
-        return await leaderboards.of(game, caller.player_id)
+        """People with enough matches and a settled rating who have not closed their profile; or `bots` of players."""
+        return await leaderboards.of(game, caller.player_id, bots=bots)
 
     @get("/profiles/{public_id:str}", summary="The public profile of a player", responses=PROBLEMS)
     async def profile(self, public_id: FromPath[str], services: NamedDependency[Services]) -> PublicProfile:

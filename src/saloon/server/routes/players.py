@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Final, cast
 
-from litestar import Controller, Response, delete, get, patch
+from litestar import Controller, Response, delete, get, patch, post
 from litestar.di import NamedDependency
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody
@@ -44,12 +44,37 @@ class Me(Struct, frozen=True, rename="camel"):
     player_id: str
     name: str
     token: str
+    is_bot: bool
+    """Whether this is a bot account."""
 
 
 class Rename(Struct, frozen=True, forbid_unknown_fields=True):
     """A player's new name."""
 
     name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
+class NewBot(Struct, frozen=True, forbid_unknown_fields=True):
+    """The name of a new bot account."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
+class BotsController(Controller):
+    """Bot accounts."""
+
+    path = "/api/bots"
+
+    @post("/", status_code=201, summary="Make a bot account", responses=PROBLEMS)
+    async def create(
+        self,
+        data: JSONBody[NewBot],
+        authentication: NamedDependency[Authentication],
+        services: NamedDependency[Services],
+    ) -> Me:
+        """A new player that a program plays; it is marked wherever its name is shown, and stays a bot account."""
+        player_id = await authentication.new_bot(read_name(data.name))
+        return await _me(services.store, services.signer, player_id)
 
 
 class PlayersController(Controller):
@@ -165,7 +190,7 @@ class PlayersController(Controller):
 
 
 async def _me(store: Store, signer: Signer, player_id: str) -> Me:
-    name = await store.player_name(player_id)
-    if name is None:
+    player = await store.named(player_id)
+    if player is None:
         raise Refused("NO_SUCH_PLAYER", "this player is not known here")
-    return Me(player_id, name, signer.player_token(player_id))
+    return Me(player_id, player.name, signer.player_token(player_id), player.is_bot)
