@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 _TABLE: Final = "saloon:table:"
-_REST: Final = 1.0
+_RECONNECT_SECONDS: Final = 1.0
 """Seconds before reconnecting after a lost connection; polling finds what was missed meanwhile."""
 _LISTEN: Final = 5.0
 _LONGEST_QUEUE: Final = 10_000
@@ -168,7 +168,7 @@ class Fanout:
                 raise
             except Exception as error:
                 _logger.warning("fan-out stopped (%s) and is tried again: %r", loop.__name__.strip("_"), error)
-            await asyncio.sleep(_REST)
+            await asyncio.sleep(_RECONNECT_SECONDS)
 
     async def _publish(self, _: "LiveTables") -> None:
         """Send everything queued in one go."""
