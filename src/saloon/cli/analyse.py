@@ -41,7 +41,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     """Add the command to the parser."""
     parser = commands.add_parser(
         "analyse",
-        help="say where a game was lost",
+        help="find where a game was lost",
         description=f"Decide for every step of a game of {', '.join(solved_games())} whether it could still be won, "
         "with all cards known. Name each step that turned a win into a loss, and what would have kept the win. "
         "'unwinnable' is a completed search; 'unknown' is a limit that was reached. "
@@ -58,9 +58,9 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         "--worlds",
         type=int,
         metavar="N",
-        help="random deals of the hidden cards. Solitaires: at each step that lost, how many of them each choice wins, "
-        "which a player who sees no hidden card could have known (default 0: none). Matches: deals in which each "
-        "choice is tried (the default depends on the game)",
+        help="how many random deals of the hidden cards to sample. Solitaires: at each losing step, count in how many "
+        "of them each choice wins, which the player could have known (default 0). Matches: try each choice in all of "
+        "them (the default depends on the game)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object per game")
     parser.set_defaults(run=run)

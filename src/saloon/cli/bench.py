@@ -17,13 +17,13 @@ from saloon.core.errors import BadInput, quoted
 EXAMPLES = """examples:
   saloon bench engine replay
   saloon bench --seconds 5
-  saloon bench server --peers                       # against boardgame.io and Colyseus, in about three minutes
-  saloon bench server --peers --publish             # the same, into docs/performance.md and its plot
+  saloon bench server --peers                       # compare with boardgame.io and Colyseus, in about three minutes
+  saloon bench server --peers --publish             # the same, and update docs/performance.md
   saloon bench server --peers --results docs/data/peers.json --plot peers.svg     # draw it without measuring
-  saloon bench server --database postgresql         # one process and two, on a PostgreSQL and a Valkey of their own
-  saloon bench server --soak 10                     # ten minutes of 10,000 idle connections and 1,000 tables in play
+  saloon bench server --database postgresql         # one process, then two, with their own PostgreSQL and Valkey
+  saloon bench server --soak 10                     # ten minutes with 10,000 idle connections and 1,000 tables in play
   saloon bench server --soak 1 --idle 1000 --tables 100 --rate 20 --processes 1
-  saloon bench server --hold 10000                  # how many idle connections it holds, and their memory
+  saloon bench server --hold 10000                  # hold idle connections, and measure their memory
 
 """
 
@@ -33,11 +33,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "bench",
         help="measure speed",
-        description="Run benchmarks and print one table. CPU time is counted, not the clock.",
+        description="Run benchmarks and print one table. They measure CPU time, not elapsed time.",
         epilog=EXAMPLES + f"benchmarks: {', '.join(suites()) or 'only in a checkout of the repository'}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("names", metavar="NAME", nargs="*", help="which ones (default: all)")
+    parser.add_argument("names", metavar="NAME", nargs="*", help="the benchmarks to run (default: all)")
     parser.add_argument("--seconds", type=float, default=2.0, metavar="T", help="CPU time for each line (default 2)")
     parser.add_argument("--json", action="store_true", help="print the lines as JSON")
     parser.add_argument(
@@ -47,11 +47,11 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
         help="the database behind `server` (default sqlite)",
     )
     soak = parser.add_argument_group(
-        "a long load",
-        "With `server --soak MINUTES`, one client process plays at servers on a PostgreSQL and a Valkey of their own. "
+        "soak test",
+        "With `server --soak MINUTES`, one client process plays against servers with their own PostgreSQL and Valkey. "
         "Every acknowledged action is then looked up in the database; the exit status is 1 if any is missing.",
     )
-    soak.add_argument("--soak", type=float, metavar="MINUTES", help="how long the tables are played at")
+    soak.add_argument("--soak", type=float, metavar="MINUTES", help="how long to play")
     soak.add_argument("--idle", type=int, default=10_000, metavar="N", help="idle connections (default 10000)")
     soak.add_argument("--tables", type=int, default=1_000, metavar="N", help="tables in play (default 1000)")
     soak.add_argument("--rate", type=float, default=200.0, metavar="N", help="messages per second (default 200)")

@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
     made = argparse.ArgumentParser(
         prog="saloon",
         description="One authoritative card table: play in your browser, deal, replay and measure.",
-        epilog="Without a command: the server, and its page in your browser.\n"
+        epilog="Without a command, saloon starts the server and opens its page in your browser.\n"
         "'saloon COMMAND --help' describes a command, with examples.",
     )
     made.add_argument("--version", action="version", version=f"saloon {__version__}")

@@ -24,14 +24,14 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     parser = commands.add_parser(
         "survey",
         help="count how many deals can be won",
-        description="Solve many deals and count, with 95% intervals. The deals are the seeds 0, 1, 2, … or from "
-        "--seed on. Ctrl-C stops it; with --resume it continues. --publish writes one row a deal and prints a digest; "
-        "--verify solves such rows again.",
+        description="Solve many deals and count, with 95% intervals. The deals are the seeds 0, 1, 2, … or those "
+        "from --seed on. Ctrl-C stops it; with --resume it continues. --publish writes one row per deal and prints a "
+        "digest; --verify solves such rows again.",
         epilog=examples_help("survey") + "\n\n" + options_help(),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_game(parser, "the number of the first deal (default 0)", optional=True)
-    parser.add_argument("--deals", type=int, metavar="N", help="how many")
+    parser.add_argument("--deals", type=int, metavar="N", help="how many deals to solve")
     parser.add_argument("--workers", type=int, metavar="N", help="processes (default: one per core)")
     parser.add_argument("--dask", metavar="ADDRESS", help="a Dask scheduler to send the work to")
     parser.add_argument("--resume", metavar="FILE", help="save results in FILE and continue from it")
