@@ -78,6 +78,8 @@ def test_a_program_reports_its_own_bot_to_all_and_nobody_reports_another(backend
     with ExitStack() as stack:
         early = stack.enter_context(table.socket())
         early.send(report())  # the table waits for players
+        early.send({"kind": "stateRequest", "payload": {}})
+        assert early.kind("reject")["code"] == "MATCH_NOT_ACTIVE", "so the report has been read as well"
         seat = guest.join(table.table_id)
         first, second = stack.enter_context(table.socket()), stack.enter_context(seat.socket())
         watcher = stack.enter_context(other.socket(table.table_id))

@@ -87,8 +87,8 @@ def test_time_away_from_a_solitaire_is_not_played(tmp_path: Path) -> None:
         await here.connect(0)
         here.seconds += 1
         assert await here.move() == 3_000
-        assert here.live.play_time is not None
-        assert here.live.play_time.played == 3_000
+        assert here.live.time.play_time is not None
+        assert here.live.time.play_time.played == 3_000
 
     at_a_solitaire(tmp_path, scenario)
 
@@ -170,7 +170,7 @@ def test_a_match_does_not_wait_for_a_person(tmp_path: Path) -> None:
             here.seconds += 2
             here.live.disconnect(own)
             here.seconds += 5
-            assert here.live.elapsed == 7_000
+            assert here.live.time.elapsed == 7_000
 
     asyncio.run(played())
 

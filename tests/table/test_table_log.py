@@ -138,7 +138,7 @@ def test_a_log_names_the_version_of_its_format_and_a_message_that_of_the_wire(mo
     assert (LOG_VERSION, PROTOCOL_VERSION) == ("2.5.1", "4.0.0")
     table = Table.deal(SOLITAIRE, seed="7")
     monkeypatch.setattr("saloon.table.snapshots.PROTOCOL_VERSION", "3.1.0")
-    monkeypatch.setattr("saloon.table.envelope.PROTOCOL_VERSION", "3.1.0")
+    monkeypatch.setattr("saloon.table.table.PROTOCOL_VERSION", "3.1.0")
     assert table.snapshot(0, "CONNECT").protocol_version == "3.1.0"
     move = message(table, 0, a_move(table))
     assert plain(table.submit(0, {**move, "protocolVersion": LOG_VERSION}))["code"] == "MALFORMED_MESSAGE"

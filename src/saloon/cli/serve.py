@@ -62,7 +62,7 @@ def add_to(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> N
     )  # fmt: skip
     parser.add_argument(
         "--expire-waiting", metavar="HOURS", type=float, dest="waiting_hours",
-        help="remove a waiting table after this many hours with none of its players there; 0: never (24)",
+        help="remove a waiting table after this many hours without any of its players; 0: never (24)",
     )  # fmt: skip
     parser.add_argument(
         "--expire-abandoned", metavar="DAYS", type=float, dest="abandoned_days",

@@ -28,6 +28,8 @@ class ActionLimit:
         longest = game.longest_match(options)
         self.per_seat = max(per_match, longest) // len(game.seats)
         self._always = game.giving_up | {Resume.kind} | (game.actions.keys() if longest else set())
+        self._help = server_helper_kinds(game).keys()
+        """The kinds of help that the server gives."""
         self._ends_by_rules = longest > 0
 
     def is_reached(self, table: Table, seat: Seat) -> bool:
@@ -42,7 +44,7 @@ class ActionLimit:
         """Reject an action beyond the limit; anything else is for the table to decide."""
         if seat is None or intent.kind in self._always:
             return
-        share_of = _helped(table, intent) if seat == SERVER else seat
+        share_of = self._helped(table, intent) if seat == SERVER else seat
         if share_of is None or not self.is_reached(table, share_of):
             return
         if table.outcome is not None or not table.is_due(seat, intent):
@@ -50,9 +52,6 @@ class ActionLimit:
         reason = f"you have used all {self.per_seat} actions of your seat in this match; you can still give up or leave"
         raise Rejected("TOO_MANY_ACTIONS", reason)
 
-
-def _helped(table: Table, intent: Intent) -> Seat | None:
-    """Return the seat that a server action helps; None for any other action."""
-    if intent.kind not in server_helper_kinds(table.game):
-        return None
-    return table.seat_numbers.get(intent.payload["player"])
+    def _helped(self, table: Table, intent: Intent) -> Seat | None:
+        """Return the seat that a server action helps; None for any other action."""
+        return table.seat_numbers.get(intent.payload["player"]) if intent.kind in self._help else None

@@ -36,10 +36,11 @@ from .table_socket import table_socket
 
 _logger = logging.getLogger(__name__)
 
-_SWEEPING = 30.0
-_SWEEPS_A_LOOK = 20
-_TURN = 0.0002
-"""Interpreter switch interval in seconds. With a shorter one the store's thread wakes too early and waits again."""
+_SWEEP_SECONDS = 30.0
+_SWEEPS_PER_COLLECTION = 20
+"""A full garbage collection runs with one sweep in so many."""
+_SWITCH_SECONDS = 0.0002
+"""Interpreter switch interval. With a shorter one the store's thread wakes too early and waits again."""
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -55,7 +56,7 @@ def set_up(app: Litestar, settings: Settings) -> Litestar:
 
 
 def routed(body_bytes: int) -> Litestar:
-    """Return an application with all routes, for bodies of at most so many bytes, that lacks its other settings.
+    """Return an application with all routes. Of its settings it has only the size limit of bodies.
 
     Registering the routes is nine tenths of the CPU time of a start.
     """
@@ -144,7 +145,7 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
     if database.shared:  # otherwise no other process changes them
         tasks.append(asyncio.create_task(services.restrictions.follow(settings.poll_seconds)))
     _collect_young_objects()
-    sys.setswitchinterval(_TURN)
+    sys.setswitchinterval(_SWITCH_SECONDS)
     try:
         with services.draining.on_sigterm():
             yield
@@ -183,9 +184,9 @@ def _collect_young_objects() -> None:
 
 async def _sweep(services: Services) -> None:
     for times in count(1):
-        await asyncio.sleep(_SWEEPING)
+        await asyncio.sleep(_SWEEP_SECONDS)
         services.tables.sweep()
-        if times % _SWEEPS_A_LOOK == 0:
+        if times % _SWEEPS_PER_COLLECTION == 0:
             gc.collect()
         try:
             await services.ratings.fold()

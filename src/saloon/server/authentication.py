@@ -9,7 +9,7 @@ from litestar.datastructures import Cookie
 from msgspec import Struct
 
 from saloon.core.game import Seat
-from saloon.store import Store
+from saloon.store import Store, StoredTable
 from saloon.store.erasure import Erasure
 
 from .access import check_origin
@@ -17,9 +17,8 @@ from .addresses import counted_address
 from .clock import ServerClock, wall_clock
 from .errors import Refused
 from .fair_queue import Requester
-from .presence import Presence
+from .presence import Presence, seen_at
 from .restrictions import Restrictions
-from .seating import Seating
 from .settings import Settings
 from .tables import LiveTables
 from .tokens import COOKIE, COOKIE_SECONDS, SeatClaim, Signer, fresh_player_id
@@ -65,7 +64,6 @@ class Authentication:
         *,
         tables: LiveTables,
         presence: Presence,
-        seating: Seating,
         restrictions: Restrictions,
     ) -> None:
         self._restrictions = restrictions
@@ -76,7 +74,6 @@ class Authentication:
         self._settings = settings
         self._tables = tables
         self._presence = presence
-        self._seating = seating
 
     def caller_of(self, connection: "ASGIConnection[Any, Any, Any, Any]") -> Caller:
         """Return the caller. A bearer token, or `token` in a socket's URL, takes precedence over the cookie."""
@@ -94,8 +91,11 @@ class Authentication:
 
     def _cookie_player(self, header: str) -> str | None:
         """Return the player of the cookie. One that was not signed here, perhaps by an earlier server, is ignored."""
+        token = _cookie_token(header)
+        if not token:
+            return None
         try:
-            claim = self._signer.read(_cookie_token(header))
+            claim = self._signer.read(token)
         except Refused:
             return None
         return claim if isinstance(claim, str) else None
@@ -106,23 +106,35 @@ class Authentication:
             if claim is not None:
                 self._presence.saw(claim)
 
-    async def seat_at(self, caller: Caller, table_id: str) -> Seat | None:
-        """Return the caller's seat at a table; None for a watcher."""
-        seat = await self._seating.seat_of(table_id, caller.seat or caller.player_id, address=caller.address)
+    async def seat_of(self, caller: Caller, table_id: str) -> Seat | None:
+        """Return the seat that the caller's token names, or that the player holds; None for a watcher.
+
+        Asking counts as being seen at the table.
+        """
+        stored = await self._tables.known(table_id)
+        seat = _held(stored, caller.seat or caller.player_id)
+        if seat is not None:
+            self._restrictions.check(stored.seats[seat].player_id)
+            await self._presence.note(seen_at(stored, seat, caller.address))
+        return seat
+
+    async def _seat_with_request(self, caller: Caller, table_id: str) -> Seat | None:
+        """Return the caller's seat; a player who sends requests without a socket counts as connected for a while."""
+        seat = await self.seat_of(caller, table_id)
         if seat is not None and not caller.is_socket and table_id in self._tables.live:
             self._tables.live[table_id].note_request()
         return seat
 
     async def visible_seat(self, caller: Caller, table_id: str) -> Seat | None:
         """Return the caller's seat, None for a watcher; refuse strangers at a private solitaire."""
-        seat = await self.seat_at(caller, table_id)
+        seat = await self._seat_with_request(caller, table_id)
         if not (await self._tables.known(table_id)).may_be_seen_by(seat, caller.player_id):
             raise Refused("PRIVATE_TABLE", "this game is private; only its player may see it")
         return seat
 
     async def own_seat(self, caller: Caller, table_id: str) -> Seat:
         """Return the caller's seat, or refuse a watcher."""
-        seat = await self.seat_at(caller, table_id)
+        seat = await self._seat_with_request(caller, table_id)
         if seat is None:
             raise Refused("NOT_YOUR_SEAT", "you do not sit at this table; join it, or send the seat's token")
         return seat
@@ -168,6 +180,17 @@ class Authentication:
             secure=self._settings.secure,
             path="/",
         )
+
+
+def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:
+    """Return the seat of a token, or of a player; refuse a token for another table, or from before a seat was left."""
+    if isinstance(claim, SeatClaim):
+        if claim.table_id != stored.table_id:
+            raise Refused("BAD_TOKEN", "the token is for another table")
+        if claim.generation != stored.seats[claim.seat].generation:
+            raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
+        return claim.seat
+    return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)
 
 
 def _cookie_token(header: str) -> str:

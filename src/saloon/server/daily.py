@@ -29,7 +29,7 @@ _logger = logging.getLogger(__name__)
 
 FIRST_DAY: Final = date(2020, 1, 1)
 """The first day with a deal. There are none beyond tomorrow either, so the database holds few of them."""
-_LOOK: Final = 600.0
+_CHECK_SECONDS: Final = 600.0
 """Seconds between two checks whether the day is nearly over."""
 _AHEAD: Final = timedelta(minutes=25)
 """How long before midnight the deals of tomorrow are found."""
@@ -120,7 +120,7 @@ class DailyDeals:
     async def watch(self) -> None:
         """Find the deals of tomorrow shortly before midnight, so that nobody waits for them."""
         while True:
-            await asyncio.sleep(_LOOK)
+            await asyncio.sleep(_CHECK_SECONDS)
             tomorrow = today() + timedelta(days=1)
             if (datetime.now(UTC) + _AHEAD).date() < tomorrow:
                 continue

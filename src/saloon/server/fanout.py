@@ -18,6 +18,7 @@ from saloon.table.messages import Emote, Fault
 
 from .ownership import Ownership
 from .processes import Processes, connect
+from .tasks import is_cancelled
 
 if TYPE_CHECKING:
     from redis.asyncio.client import PubSub
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 _logger = logging.getLogger(__name__)
 
 _TABLE: Final = "saloon:table:"
-_REST: Final = 1.0
+_RECONNECT_SECONDS: Final = 1.0
 """Seconds before reconnecting after a lost connection; polling finds what was missed meanwhile."""
 _LISTEN: Final = 5.0
 _LONGEST_QUEUE: Final = 10_000
@@ -161,20 +162,20 @@ class Fanout:
 
     async def _again(self, loop: Any, tables: "LiveTables") -> None:
         """Run a loop until cancelled, and restart it when Valkey or the database comes back."""
-        while True:
+        while not is_cancelled():
             try:
                 await loop(tables)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
                 _logger.warning("fan-out stopped (%s) and is tried again: %r", loop.__name__.strip("_"), error)
-            await asyncio.sleep(_REST)
+            await asyncio.sleep(_RECONNECT_SECONDS)
 
     async def _publish(self, _: "LiveTables") -> None:
         """Send everything queued in one go."""
         assert self._redis_url is not None
         async with connect(self._redis_url) as redis:
-            while True:
+            while not is_cancelled():
                 waiting = [await self._outgoing.get()]
                 while not self._outgoing.empty():
                     waiting.append(self._outgoing.get_nowait())
@@ -198,7 +199,7 @@ class Fanout:
     async def _subscribe(self, pubsub: "PubSub") -> None:
         """Keep the subscriptions in line with the followed tables."""
         subscribed: set[str] = set()
-        while True:
+        while not is_cancelled():
             self._has_followed.clear()
             added, dropped = self._followed - subscribed, subscribed - self._followed
             subscribed = set(self._followed)
@@ -209,7 +210,7 @@ class Fanout:
             await self._has_followed.wait()
 
     async def _hear(self, pubsub: "PubSub", tables: "LiveTables") -> None:
-        while True:
+        while not is_cancelled():
             message = await pubsub.get_message(timeout=_LISTEN)
             if message is None:
                 continue

@@ -2,20 +2,17 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct
 
 from saloon.core.game import Seat, seat_name
 from saloon.store import Store, StoredTable
-from saloon.store.database import StoreUnavailable, TableDamaged
-from saloon.store.records import Finish, StoredEntry, Version
+from saloon.store.records import Finish, StoredEntry
 from saloon.table.acks import Accepted
 from saloon.table.messages import Fault, Reply, Snapshot, SnapshotReason
 from saloon.table.progress import Progress
-from saloon.table.statistics import playing_time
 from saloon.table.table import Decision
 
 from .action_limit import ActionLimit
@@ -27,7 +24,7 @@ from .metrics import Metrics
 from .news import News, NewsFor
 from .ownership import Ownership
 from .persistence import apply_entry, deal_stored
-from .play_clock import PlayClock, PlayTime
+from .play_clock import PlayTime, TableTime
 from .replication import read_others
 from .scheduler import BotPool, Scheduler
 from .settings import Settings
@@ -35,9 +32,6 @@ from .watching import Watchers
 
 if TYPE_CHECKING:
     from .pipeline import ActionPipeline
-
-REQUEST_SECONDS: Final = 30.0
-"""Seconds for which a player without a socket counts as connected after a request."""
 
 
 class LiveTable:
@@ -73,8 +67,6 @@ class LiveTable:
         """The standing that subscribers were sent; this process may read a newer one before it is announced."""
         self.table = deal_stored(stored)
         self.limit = ActionLimit(self.table.game, self.table.options, settings.limits.actions_per_match)
-        self.countdown = int(settings.countdown_scale * self.table.game.countdown)
-        """The countdown after the deal, in milliseconds: everyone sees their cards and nobody may act; 0 for none."""
         self.metrics = metrics
         self.subscribers: list[Subscriber] = []
         self._faults: dict[Seat, tuple[Fault, int]] = {}
@@ -83,8 +75,6 @@ class LiveTable:
         """What the next batch decides."""
         self.lock = asyncio.Lock()
         """Held to change the table, or to read it in its durable state."""
-        self.at = 0
-        """Milliseconds since play began at the last action."""
         self._loop = asyncio.get_running_loop()  # looking it up costs a system call before Python 3.12
         self.used = self._loop.time()
         self._store = store
@@ -96,10 +86,7 @@ class LiveTable:
         self._on_damaged = on_damaged
         self._idle = asyncio.Event()
         self._idle.set()
-        self._requested = -inf
-        """When a player last sent a request, by the event loop's clock."""
-        self._play_clock = PlayClock() if len(self.table.game.seats) == 1 else None
-        """The clock of a solitaire, which stops while its player is away."""
+        self.time = TableTime(self, clock, settings.countdown_scale)
         self._catch_up = CatchUp(self.table)
         self._watchers = Watchers(self, int(1000 * settings.watch_delay_seconds))
         self.scheduler = Scheduler(self, pipeline, bots, ownership)
@@ -129,54 +116,18 @@ class LiveTable:
         """Wait until every queued command is answered."""
         await self._idle.wait()
 
-    @property
-    def elapsed(self) -> int:
-        """Milliseconds since play began, by the server clock; in a solitaire only while its player was present."""
-        return self._elapsed_at(self._clock.now())
-
-    def _elapsed_at(self, now: int) -> int:
-        begun = self.stored.begun
-        if begun is None:
-            return 0
-        return max(0, now - begun) if self._play_clock is None else self._play_clock.read(now)
-
-    @property
-    def starts_in(self) -> int | UnsetType:
-        """Milliseconds left of the countdown; unset before the deal, after the countdown, and in games without one."""
-        left = self.countdown - max(self.at, self.elapsed)
-        return left if self.is_active and left > 0 else UNSET
-
-    @property
-    def is_counting_down(self) -> bool:
-        """Whether the countdown was still running at the time of the next actions."""
-        return self.at < self.countdown and self.is_active
-
-    def advance_time(self, now: int) -> None:
-        """Set the time of the next actions from the server clock; it never goes back."""
-        self.at = max(self.at, self._elapsed_at(now))
-
-    @property
-    def play_time(self) -> PlayTime | None:
-        """The time played, as statistics will record it; None while the table waits for players."""
-        if self.stored.status == "waiting":
-            return None
-        now = self._clock.now()
-        played = playing_time(self.table, self._elapsed_at(now) if self.is_active else None)
-        runs = self.is_active and not self.table.help.paused
-        left = self.scheduler.time_left() if self.is_active else UNSET
-        return PlayTime(played, runs and (self._play_clock is None or self._play_clock.runs(now)), left)
-
     def with_times(self, news: News, receiver: Seat | None) -> News:
         """Return the news with what is known here: times, a watcher's delay, and why bots lost moves."""
         delay = self._watchers.delay if receiver is None else UNSET
         clock = self._play_time_for(receiver)
-        seen = self.elapsed - (0 if delay is UNSET else delay)
+        seen = self.time.elapsed - (0 if delay is UNSET else delay)
         faults = {seat_name(seat): fault for seat, (fault, at) in sorted(self._faults.items()) if at <= seen}
-        return msgspec.structs.replace(news, clock=clock, starts_in=self.starts_in, delay=delay, faults=faults or UNSET)
+        starts_in = self.time.starts_in
+        return msgspec.structs.replace(news, clock=clock, starts_in=starts_in, delay=delay, faults=faults or UNSET)
 
     def _play_time_for(self, receiver: Seat | None) -> PlayTime | None:
         """Return the time played; for watchers who see the game later without the time left, which shows progress."""
-        time = self.play_time
+        time = self.time.play_time
         if time is not None and receiver is None and self._watchers.are_late:
             return msgspec.structs.replace(time, left=UNSET)
         return time
@@ -186,18 +137,6 @@ class LiveTable:
         """Whether nobody is connected and no bot or clock is due."""
         return not self.subscribers and self.scheduler.is_idle
 
-    @property
-    def attended_until(self) -> float:
-        """Until when, by the event loop's clock, a player of the table counts as connected to this process."""
-        if self._is_attended:
-            return inf
-        return self._requested + REQUEST_SECONDS
-
-    @property
-    def _is_attended(self) -> bool:
-        """Whether a player of the table is connected and has not said that they are away."""
-        return any(one.receiver is not None and not one.away for one in self.subscribers)
-
     def set_away(self, subscriber: Subscriber, away: bool) -> None:
         """Record that a subscriber is away or back."""
         subscriber.away = away
@@ -206,31 +145,17 @@ class LiveTable:
 
     def _note_attendance(self, joined: Subscriber | None = None) -> None:
         """Start or stop the clock of a solitaire; send it to all subscribers but a new one, which gets it anyway."""
-        if self._play_clock is None:
-            return
-        now, attended = self._clock.now(), self._is_attended
-        ran = self._play_clock.runs(now)
-        self._play_clock.attend(now, inf if attended else now)
-        if ran != attended:
+        if self.time.note_attendance():
             send_all(delivery for delivery in self.clock_deliveries() if delivery[0] is not joined)
 
     def clock_deliveries(self) -> list[Delivery]:
         """Return the time played in a solitaire, for every subscriber."""
-        time = None if self._play_clock is None else self.play_time
+        time = self.time.play_time if self.time.stops_while_away else None
         return [] if time is None else [(one, encode(time)) for one in self.subscribers]
 
     def note_request(self) -> None:
-        """Record a request from a player of the table, who then counts as connected for a while.
-
-        If there are sockets, the clock of a solitaire follows those instead.
-        """
-        now = self._loop.time()
-        was_attended = now < self.attended_until
-        self._requested = now
-        if self._play_clock is not None and all(one.receiver is None for one in self.subscribers):
-            time = self._clock.now()
-            self._play_clock.attend(time, time + 1000 * REQUEST_SECONDS)
-        if not was_attended:
+        """Record a request from a player of the table, who then counts as connected for a while."""
+        if self.time.note_request():
             self.scheduler.schedule_next()
 
     def schedule_next(self) -> None:
@@ -334,7 +259,7 @@ class LiveTable:
         self._watchers.send(encode(message))
 
     def _note(self, accepted: Accepted) -> None:
-        self.scheduler.note(accepted, self.at)
+        self.scheduler.note(accepted, self.time.at)
         self._catch_up.remember(accepted.after)
         self._watchers.remember(accepted)
 
@@ -351,7 +276,7 @@ class LiveTable:
 
     def note_fault(self, seat: Seat, fault: Fault) -> None:
         """Remember why the bot of a seat lost a move, for those who connect later."""
-        self._faults[seat] = fault, self.elapsed
+        self._faults[seat] = fault, self.time.elapsed
 
     def bot_failed(self, seat: Seat, fault: Fault) -> None:
         """Report that a bot of this process lost a move to a simpler one."""
@@ -382,17 +307,6 @@ class LiveTable:
         for error in (await read_others(self._store, [self])).values():
             raise error
 
-    async def take_over(self, version: Version, entries: Sequence[StoredEntry]) -> None:
-        """Apply entries of other processes, and reread the table's row if its version has changed."""
-        try:
-            if version != self.stored.version:
-                await self.reread()
-            if entries:
-                await self._take_over_entries(entries)
-        except TableDamaged:
-            self.damaged()
-            raise StoreUnavailable("the table has to be loaded again; try again") from None
-
     async def reread(self) -> None:
         """Read the table's row again."""
         stored = await self._store.table(self.table_id)
@@ -405,10 +319,11 @@ class LiveTable:
         return await self._store.entries(self.table_id, rev)
 
     async def read_entries(self) -> None:
-        """Apply and broadcast what other processes added to the log."""
-        await self._take_over_entries(await self.stored_entries(self.table.rev))
+        """Read, apply and broadcast what other processes added to the log."""
+        await self.take_over(await self.stored_entries(self.table.rev))
 
-    async def _take_over_entries(self, entries: Sequence[StoredEntry]) -> None:
+    async def take_over(self, entries: Sequence[StoredEntry]) -> None:
+        """Apply and broadcast entries of other processes."""
         deliveries: list[Delivery] = []
         try:
             for entry in entries:
@@ -431,9 +346,7 @@ class LiveTable:
 
     def _apply(self, entry: StoredEntry) -> Accepted:
         accepted = apply_entry(self.table, entry)
-        self.at = max(self.at, entry.at or 0)
-        if self._play_clock is not None:
-            self._play_clock.advance_to(self.at)
+        self.time.advance_to(entry.at or 0)
         return accepted
 
     async def replay(self) -> None:

@@ -15,9 +15,9 @@ from saloon.table.rated import RatingNotice, deal_note, notice_of
 
 _logger = logging.getLogger(__name__)
 
-_SOON: Final = 0.2
+_DELAY_SECONDS: Final = 0.2
 """Seconds until a finished match is rated, together with others that end meanwhile."""
-_LATER: Final = 5.0
+_RETRY_SECONDS: Final = 5.0
 """Seconds until the next try if the database cannot be reached."""
 
 
@@ -43,13 +43,13 @@ class MatchRatings:
 
     async def run(self, refresh: Callable[[str], Awaitable[object]]) -> None:
         """Rate finished matches until cancelled, and `refresh` each table so that its players are notified."""
-        wait = _SOON
+        wait = _DELAY_SECONDS
         while True:
             await self._has_ended.wait()
             await asyncio.sleep(wait)
             self._has_ended.clear()
             ended, self._ended = self._ended, set()
-            wait = _SOON
+            wait = _DELAY_SECONDS
             try:
                 await self._ratings.fold()
                 for table_id in sorted(ended):
@@ -57,7 +57,7 @@ class MatchRatings:
             except StoreUnavailable:
                 self._ended |= ended
                 self._has_ended.set()
-                wait = _LATER
+                wait = _RETRY_SECONDS
             except Exception:
                 _logger.exception("matches could not be rated: %s", ", ".join(sorted(ended)))
 

@@ -47,18 +47,18 @@ def groups(waiting: Sequence[Waiting], seats: int, now: int) -> list[list[Waitin
     The longest waiting player is matched first, with those nearest in rating. A group with fewer people than seats is
     for a player who has waited so long that bots fill the table.
     """
-    line = _Line(sorted(waiting, key=lambda one: (one.points, one.player_id)))
+    left = _ByRating(sorted(waiting, key=lambda one: (one.points, one.player_id)))
     found = []
-    for anchor in sorted(line.players, key=lambda one: (one.since, one.player_id)):
-        if line.has(anchor):
-            group = line.best_group(anchor, seats, now)
+    for anchor in sorted(left.players, key=lambda one: (one.since, one.player_id)):
+        if left.has(anchor):
+            group = left.best_group(anchor, seats, now)
             if group is not None:
-                line.remove(group)
+                left.remove(group)
                 found.append(group)
     return found
 
 
-class _Line:
+class _ByRating:
     """The waiting players by rating; a linked list, so that removing one is cheap."""
 
     def __init__(self, players: Sequence[Waiting]) -> None:

@@ -43,7 +43,7 @@ _RENEW: Final = 4_000
 PAUSE: Final = 60_000
 """Milliseconds after the last pairing before a player who left that match may look for another."""
 _REMEMBERED: Final = 86_400_000
-_EVERY: Final = 1.0
+_CHECK_SECONDS: Final = 1.0
 """Seconds between two checks of the queue."""
 _RANDOM: Final = SystemRandom()
 
@@ -138,7 +138,7 @@ class Pairing:
                 self._someone_waits.set()
             except Exception:
                 _logger.exception("players could not be paired")
-            await asyncio.sleep(_EVERY * _RANDOM.uniform(0.7, 1.3))
+            await asyncio.sleep(_CHECK_SECONDS * _RANDOM.uniform(0.7, 1.3))
 
     async def seat_everybody(self) -> bool:
         """Begin every match that can begin now; return whether anybody still waits."""

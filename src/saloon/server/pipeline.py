@@ -68,7 +68,7 @@ def check_countdown(table: LiveTable, command: Command, intent: Intent) -> None:
 
     Requests for the state are answered, and a client that is out of step learns that first.
     """
-    if not table.is_counting_down or command.seat is None:
+    if not table.time.is_counting_down or command.seat is None:
         return
     is_clock = command.seat == SERVER and command.helped is None
     if not is_clock and table.table.is_due(command.seat, intent):
@@ -83,7 +83,7 @@ def decide_all(table: LiveTable, commands: Sequence[Command], now: int) -> Table
 
     Until the batch is written the table in memory is ahead of the store, and nobody may see it.
     """
-    table.advance_time(now)
+    table.time.advance(now)
     checkpoint = table.table.progress
     decided: list[Decided] = []
     is_broken = False
@@ -124,7 +124,7 @@ def _decide(table: LiveTable, command: Command) -> Decision | None:
         table.limit.check(table.table, command.seat, intent)
     except Rejected as rejected:
         return Decision("reject", rejected.code, rejected.reason)
-    return table.table.decide(command.seat, intent, at=table.at)
+    return table.table.decide(command.seat, intent, at=table.time.at)
 
 
 def _intent(command: Command) -> Intent | None:

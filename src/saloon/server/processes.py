@@ -12,6 +12,8 @@ from hashlib import blake2b
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, Final
 
+from .tasks import is_cancelled
+
 if TYPE_CHECKING:
     from redis.asyncio import Redis
 
@@ -81,7 +83,7 @@ class Processes:
         if self._redis_url is None:
             return
         try:
-            while True:
+            while not is_cancelled():
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT):  # before Python 3.12 `wait_for` may lose a cancellation
                         await self._is_outdated.wait()

@@ -26,7 +26,7 @@ async def recover(batch: TableBatch, error: Exception | None) -> TableBatch:
             if await _others_were_faster(table):
                 table.queue[:0] = batch.commands
                 return TableBatch(table, batch.commands, batch.checkpoint, ())
-            batch = TableBatch(table, batch.commands, batch.checkpoint, _unkept(batch))
+            batch = TableBatch(table, batch.commands, batch.checkpoint, _without_acks(batch))
         if batch.is_broken:
             await table.replay()
     except Exception as fault:
@@ -47,10 +47,10 @@ def refuse_all(table: LiveTable, commands: Sequence[Command], error: Exception) 
     return TableBatch(table, commands, table.table.progress, [_refused(table, one) for one in commands])
 
 
-def _unkept(batch: TableBatch) -> list[Decided]:
+def _without_acks(batch: TableBatch) -> list[Decided]:
     """Return what may be published of a batch that may not be durable: the decisions before its first ack."""
-    sure = list(takewhile(lambda one: one.decision is None or one.decision.accepted is None, batch.decided))
-    return [*sure, *(_refused(batch.table, one.command) for one in batch.decided[len(sure) :])]
+    before = list(takewhile(lambda one: one.decision is None or one.decision.accepted is None, batch.decided))
+    return [*before, *(_refused(batch.table, one.command) for one in batch.decided[len(before) :])]
 
 
 def _refused(table: LiveTable, command: Command) -> Decided:

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from saloon.store import Store
+from saloon.store.database import StoreUnavailable, TableDamaged
+from saloon.store.records import StoredEntry, Version
 
 if TYPE_CHECKING:
     from .live_table import LiveTable
@@ -29,7 +31,19 @@ async def read_others(store: Store, tables: "Sequence[LiveTable]") -> dict[str, 
         if position is None:
             continue  # it was removed; a write there is refused
         try:
-            await table.take_over(position.version, entries.get(table.table_id, ()))
+            await _take_over(table, position.version, entries.get(table.table_id, ()))
         except Exception as error:
             failures[table.table_id] = error
     return failures
+
+
+async def _take_over(table: "LiveTable", version: Version, entries: Sequence[StoredEntry]) -> None:
+    """Read the table's row again if its version has changed, and apply new entries."""
+    try:
+        if version != table.stored.version:
+            await table.reread()
+        if entries:
+            await table.take_over(entries)
+    except TableDamaged:
+        table.damaged()
+        raise StoreUnavailable("the table has to be loaded again; try again") from None

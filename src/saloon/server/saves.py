@@ -37,7 +37,7 @@ def saved(live: LiveTable, results: Sequence[GameRecord]) -> Struct:
             started_at=stored.started_at or stored.created_at,
             finished_at=stored.finished_at,
             saved_at=wall_clock(),
-            played=playing_time(table, None if table.outcome is not None else live.elapsed),
+            played=playing_time(table, None if table.outcome is not None else live.time.elapsed),
             records=[one for one in results if one.game == stored.game],
         )
     )

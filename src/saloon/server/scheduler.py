@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from hashlib import sha256
 from math import inf
 from random import Random
 from time import monotonic
@@ -16,6 +17,7 @@ from saloon.bots import GuardedSeat, level_of, remind, warm_up
 from saloon.core.clock import Clock, Due, Times
 from saloon.core.errors import SaloonError
 from saloon.core.game import SERVER, Action, Seat, seat_name
+from saloon.games import GAMES
 from saloon.store import StoredTable
 from saloon.table.acks import Accepted
 from saloon.table.helpers import Pause, Resume
@@ -23,7 +25,6 @@ from saloon.table.messages import Intent, Reject
 
 from .commands import Command
 from .ownership import BACKUP, Ownership
-from .same_bots import bot_seed, must_be_exact
 
 if TYPE_CHECKING:
     from .live_table import LiveTable
@@ -35,7 +36,7 @@ RETRY_SECONDS: Final = 1.0
 """Seconds until a failed server action is tried again."""
 
 COMPILING_SECONDS: Final = 0.2
-"""Seconds between two looks whether a kernel is compiled."""
+"""Seconds between two checks whether a kernel is compiled."""
 
 
 class BotMove(Struct, frozen=True):
@@ -75,15 +76,15 @@ class Scheduler:
         self._thinking: dict[Seat, asyncio.Task[None]] = {}
         self._waiting: dict[Seat, int] = {}
         self._clock = _running_clock(live)
-        self._progress = dict.fromkeys(live.table.game.seats, live.countdown)
+        self._progress = dict.fromkeys(live.table.game.seats, live.time.countdown)
         self._timer: asyncio.TimerHandle | None = None
-        self._entering: asyncio.Task[None] | None = None
+        self._submitting: asyncio.Task[None] | None = None
         self._retry_at = 0.0
         self._is_stopped = False
         self._known: StoredTable | None = None
         self._bot_seats: frozenset[Seat] = frozenset()
-        self._rests = True
-        """Whether no bot or clock can act here, given the known standing."""
+        self.acts = False
+        """Whether bots or clocks act at the table, as far as its standing is known."""
         self._last = self._paused_at = 0
         self._away_since: int | None = 0
         """Since when no player of the table has been connected; None while one is."""
@@ -92,12 +93,7 @@ class Scheduler:
     @property
     def is_idle(self) -> bool:
         """Whether no bot or clock is due."""
-        return self._timer is None and not self._thinking and (self._entering is None or self._entering.done())
-
-    @property
-    def acts(self) -> bool:
-        """Whether bots or clocks act at the table, as far as its standing is known."""
-        return not self._rests
+        return self._timer is None and not self._thinking and (self._submitting is None or self._submitting.done())
 
     @property
     def is_attended(self) -> bool:
@@ -129,28 +125,28 @@ class Scheduler:
     def schedule_next(self) -> None:
         """Set the timer for the next due action."""
         if self._timer is not None:
-            self._unset()
+            self._cancel_timer()
         if self._is_stopped:
             return
         if self._known is not self._live.stored:
             self._known = self._live.stored
             self._bot_seats = frozenset(one.seat for one in self._known.seats if one.kind == "bot")
-            rested, self._rests = self._rests, self._clock is None and not self._bot_seats
-            if rested and not self._rests:
+            acted, self.acts = self.acts, self._clock is not None or bool(self._bot_seats)
+            if self.acts and not acted:
                 self._live.announce_holding(asks=True)
-        if self._rests:
+        if not self.acts:
             return
         self._warm_up()
         if not self._is_running():
             return
         loop = asyncio.get_running_loop()
-        until = self._live.attended_until
+        until = self._live.time.attended_until
         self._note_attendance(loop.time() < until)
         delays = [until - loop.time()] if self._bot_seats and loop.time() < until < inf else []
         everything: list[BotMove | Due] = [*self._bots_due(), *self._clocks_due()]
         due = min(everything, key=lambda one: one.at, default=None)
         backup = 0 if self._is_owner else BACKUP
-        delay = None if due is None else max(0, due.at + backup - self._live.elapsed) / 1000
+        delay = None if due is None else max(0, due.at + backup - self._live.time.elapsed) / 1000
         if isinstance(due, Due) and delay is not None:
             delay = max(delay, self._retry_at - loop.time())
         if delays and (delay is None or delays[0] < delay):
@@ -161,11 +157,11 @@ class Scheduler:
     def stop(self) -> None:
         """Stop the timer and the bots."""
         self._is_stopped = True
-        self._unset()
+        self._cancel_timer()
         for task in self._thinking.values():
             task.cancel()
 
-    def _unset(self) -> None:
+    def _cancel_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -175,7 +171,7 @@ class Scheduler:
 
     def _note_attendance(self, attended: bool) -> None:
         """Stop the bots' clocks while nobody is connected."""
-        now = self._live.elapsed
+        now = self._live.time.elapsed
         if attended and self._away_since is not None:
             for seat in self._bot_seats:
                 self._progress[seat] += max(0, now - self._away_since)
@@ -200,35 +196,35 @@ class Scheduler:
         if isinstance(due, BotMove):
             self._ready.pop(due.seat, None)
             self._thinking[due.seat] = asyncio.create_task(self._move(due.seat))
-            self._thinking[due.seat].add_done_callback(_complain)
+            self._thinking[due.seat].add_done_callback(_log_failure)
             self.schedule_next()
-        elif self._entering is None or self._entering.done():
-            self._entering = asyncio.create_task(self._enter())
-            self._entering.add_done_callback(_complain)
+        elif self._submitting is None or self._submitting.done():
+            self._submitting = asyncio.create_task(self._submit_expiry())
+            self._submitting.add_done_callback(_log_failure)
 
     # --- clocks ---------------------------------------------------------------------------------------------
 
     def time_left(self) -> dict[str, int] | UnsetType:
         """Return the milliseconds until each seat's time is up; unset if the game has no such clock."""
-        now = self._paused_at if self._live.table.help.paused else self._live.elapsed
+        now = self._paused_at if self._live.table.help.paused else self._live.time.elapsed
         left = {seat_name(one.seat): max(0, one.at - now) for one in self._clocks_due() if one.seat is not None}
         return left or UNSET
 
-    async def _enter(self) -> None:
+    async def _submit_expiry(self) -> None:
         """Submit a clock's action; if it is refused, wait a moment before trying again."""
-        reply = await self._pipeline.handle(self._live, Command(SERVER, self._run_out))
+        reply = await self._pipeline.handle(self._live, Command(SERVER, self._expiry))
         if isinstance(reply, Reject):
             self._retry_at = asyncio.get_running_loop().time() + RETRY_SECONDS
             self.schedule_next()
 
-    def _run_out(self) -> Action | None:
+    def _expiry(self) -> Action | None:
         """Return the action of an expired clock; None if there is none. Called under the table's lock.
 
         The time is the one that the log will record, so no entry says that a clock ran out before its time.
         """
         if not self._is_running():
             return None
-        over = [one for one in self._clocks_due() if one.at <= self._live.at]
+        over = [one for one in self._clocks_due() if one.at <= self._live.time.at]
         first = min(over, key=lambda one: one.at, default=None)
         if first is None or first.play_for is None:
             return None if first is None else first.action
@@ -262,7 +258,7 @@ class Scheduler:
             if self._live.limit.stops(table, seat):
                 continue
             if table.moves(seat):
-                begin = max(self._last, self._returned, self._live.countdown)
+                begin = max(self._last, self._returned, self._live.time.countdown)
                 due.append(BotMove(self._ready.setdefault(seat, begin + self._pause(seat)), seat))
         return due
 
@@ -304,14 +300,14 @@ class Scheduler:
 
     async def _wait_for_kernel(self, seat: Seat) -> None:
         """Wait until a bot's kernel is compiled, where no simpler bot may move instead."""
-        while must_be_exact(self._live.stored) and not warm_up(self._live.table.game, self._level(seat)).is_set():
+        while _must_be_exact(self._live.stored) and not warm_up(self._live.table.game, self._level(seat)).is_set():
             await asyncio.sleep(COMPILING_SECONDS)
 
     def _choose(self, seat: Seat, view: Any, legal: Sequence[Action]) -> Action | None:
         """Ask a bot, in a thread; first show it what its seat was sent since it last chose."""
         bot = self._bots.get(seat)
         if bot is None:
-            bot = GuardedSeat(self._live.table.game, self._level(seat), bot_seed(self._live.stored, seat))
+            bot = GuardedSeat(self._live.table.game, self._level(seat), _bot_seed(self._live.stored, seat))
             self._unseen[seat] = []
             remind(bot, self._live.table, seat)
             self._bots[seat] = bot
@@ -320,11 +316,23 @@ class Scheduler:
             bot.watch(shown)
         game = self._live.table.game
         if not warm_up(game, self._level(seat)).is_set():  # its kernel is still compiling: a simpler bot moves
-            return GuardedSeat(game, "greedy", bot_seed(self._live.stored, seat)).choose(view, legal)
+            return GuardedSeat(game, "greedy", _bot_seed(self._live.stored, seat)).choose(view, legal)
         return bot.choose(view, legal)
 
 
-def _complain(task: "asyncio.Task[Any]") -> None:
+def _bot_seed(stored: StoredTable, seat: Seat) -> str:
+    """Return the seed of a bot: the same at every table with the same deal. It does not reveal the deal's seed."""
+    return sha256(f"bot::{stored.game}::{stored.seed}::{seat}".encode()).hexdigest()
+
+
+def _must_be_exact(stored: StoredTable) -> bool:
+    """Whether a table has the seats of its game's duplicate deal and a given seed: no other bot may move there."""
+    duplicate = GAMES[stored.game].duplicate
+    levels = [seat.level for seat in stored.seats if seat.kind == "bot"]
+    return duplicate is not None and stored.seeded and levels == [duplicate.level] * (len(stored.seats) - 1)
+
+
+def _log_failure(task: "asyncio.Task[Any]") -> None:
     error = None if task.cancelled() else task.exception()
     if error is not None:
         _logger.error("a scheduled action failed: %s", error if isinstance(error, SaloonError) else repr(error))

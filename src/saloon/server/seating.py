@@ -24,7 +24,6 @@ from .new_table import NewSeat, NewTable
 from .opening import check_new_table, open_table
 from .persistence import deal_stored, start_of
 from .presence import Presence, seen_at
-from .restrictions import Restrictions
 from .settings import ServerLimits
 from .solver_pool import SolverPool
 from .tables import LiveTables
@@ -58,9 +57,7 @@ class Seating:
         presence: Presence,
         solver_pool: SolverPool,
         draining: Draining,
-        restrictions: Restrictions,
     ) -> None:
-        self._restrictions = restrictions
         self._draining = draining
         self._store = store
         self._clock = clock
@@ -70,18 +67,6 @@ class Seating:
         self._tables = tables
         self._presence = presence
         self._solver_pool = solver_pool
-
-    async def seat_of(self, table_id: str, claim: SeatClaim | str | None, *, address: str | None = None) -> Seat | None:
-        """Return the seat that a token or a player holds at a table; None for a watcher. An old token is refused.
-
-        Asking counts as being seen at the table.
-        """
-        stored = await self._tables.known(table_id)
-        seat = _held(stored, claim)
-        if seat is not None:
-            self._restrictions.check(stored.seats[seat].player_id)
-            await self._presence.note(seen_at(stored, seat, address))
-        return seat
 
     async def create(
         self,
@@ -190,10 +175,8 @@ class Seating:
             return self._seated(stored, msgspec.structs.replace(seat, player_id=player_id))
         raise Refused("SEAT_TAKEN", "another player was faster each time; try again")
 
-    async def rejoin(self, table_id: str, claim: SeatClaim, *, address: str | None = None) -> Seated:
-        """Return the seat of a token whose holder joins again."""
-        seat = await self.seat_of(table_id, claim, address=address)
-        assert seat is not None
+    async def rejoin(self, table_id: str, seat: Seat) -> Seated:
+        """Return a seat to its holder, who joins again."""
         stored = await self._tables.stored(table_id)
         return self._seated(stored, stored.seats[seat])
 
@@ -284,13 +267,3 @@ class Seating:
     def _seated(self, stored: StoredTable, seat: StoredSeat) -> Seated:
         claim = SeatClaim(stored.table_id, seat.seat, seat.generation)
         return Seated(stored.table_id, seat_name(seat.seat), self._signer.seat_token(claim), stored.status)
-
-
-def _held(stored: StoredTable, claim: SeatClaim | str | None) -> Seat | None:
-    if isinstance(claim, SeatClaim):
-        if claim.table_id != stored.table_id:
-            raise Refused("BAD_TOKEN", "the token is for another table")
-        if claim.generation != stored.seats[claim.seat].generation:
-            raise Refused("BAD_TOKEN", "the seat has changed hands; the token is void")
-        return claim.seat
-    return next((seat.seat for seat in stored.seats if claim is not None and seat.player_id == claim), None)

@@ -144,13 +144,12 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
         presence=presence,
         solver_pool=solver_pool,
         draining=draining,
-        restrictions=restrictions,
     )
     drills = Drills(store)
     challenges = Challenges(store, solver_pool, seating)
     replays = Replays(store, tables, quarantine, settings.replay_bytes)
     authentication = Authentication(
-        store, clock, signer, settings, tables=tables, presence=presence, seating=seating, restrictions=restrictions
+        store, clock, signer, settings, tables=tables, presence=presence, restrictions=restrictions
     )
     moderation = Moderation(
         store,

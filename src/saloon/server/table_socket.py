@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import ExitStack
 from time import monotonic
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_args
 
 from litestar import WebSocket, websocket
 from litestar.di import NamedDependency
@@ -25,7 +25,7 @@ from .emotes import EMOTE
 from .errors import OVERTAKEN, Refused
 from .live_table import LiveTable
 from .pipeline import decode
-from .play_clock import reported_away
+from .play_clock import PRESENCE, reported_away
 from .presence import players_of
 from .services import Services
 from .token_buckets import TokenBucket
@@ -34,6 +34,8 @@ from .websocket import EXTENSION, ConnectionLimits, WebSocketConnection
 CLOSE_REFUSED: Final = 4400
 CLOSE_SLOW: Final = 4408
 CLOSE_RATE: Final = 4429
+_NOT_FOR_THE_GAME: Final = frozenset({PRESENCE, EMOTE, BOT_FAILED, *get_args(ClaimKind)})
+"""The kinds of messages that the table does not decide."""
 _CLOSES: Final = {"SLOW_READER": CLOSE_SLOW, "RATE_LIMITED": CLOSE_RATE}
 
 
@@ -67,24 +69,32 @@ class SocketSubscriber:
         self._claiming: asyncio.Task[None] | None = None
 
     def receive(self, message: bytes) -> None:
-        """Pass a message on to the table, which answers in order; claims need the database first."""
+        """Pass a message on to the table, which answers in order; a few kinds are not for the game."""
         intent = decode(message)
-        away = reported_away(intent)
-        if away is not None:
-            self._table.set_away(self, away)
+        if isinstance(intent, Intent) and intent.kind in _NOT_FOR_THE_GAME and self._handle(intent):
             return
-        if isinstance(intent, Intent) and intent.kind == EMOTE:
+        self._pipeline.enqueue(self._table, Command(self.receiver, intent, self))
+
+    def _handle(self, intent: Intent) -> bool:
+        """Handle a message that is not for the game; return False if it is malformed, so that the table refuses it."""
+        if intent.kind == EMOTE:
             refused = self._emotes.receive(self._table, self, intent)
             if refused is not None:
                 self.send(encode(refused))
-            return
-        if isinstance(intent, Intent) and intent.kind == BOT_FAILED:
+            return True
+        if intent.kind == BOT_FAILED:
             self._bot_faults.receive(self._table, self, intent)
-            return
-        kind = claim_kind(intent)
-        if kind is None:
-            self._pipeline.enqueue(self._table, Command(self.receiver, intent, self))
-        elif kind not in self._claim_queue:
+            return True
+        away, claim = reported_away(intent), claim_kind(intent)
+        if away is not None:
+            self._table.set_away(self, away)
+        elif claim is not None:
+            self._queue_claim(claim)
+        return away is not None or claim is not None
+
+    def _queue_claim(self, kind: ClaimKind) -> None:
+        """Answer a message about claims, which needs the database, in the background."""
+        if kind not in self._claim_queue:
             self._claim_queue.append(kind)
             if self._claiming is None or self._claiming.done():
                 self._claiming = asyncio.create_task(self._answer_claims())

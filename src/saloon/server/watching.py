@@ -103,7 +103,7 @@ class Watchers:
         if self._delay is None:
             return []
         before = self._delay.shown
-        self._delay.advance(self._live.elapsed, is_over=self._live.stored.status == "finished")
+        self._delay.advance(self._live.time.elapsed, is_over=self._live.stored.status == "finished")
         watchers = [one for one in self._live.subscribers if one.receiver is None]
         if not watchers:
             return []
@@ -132,7 +132,7 @@ class Watchers:
         """Send watchers more as soon as it is due."""
         if self._delay is None or self._timer is not None:
             return
-        wait = self._delay.due_in(self._live.elapsed)
+        wait = self._delay.due_in(self._live.time.elapsed)
         if wait is not None and any(one.receiver is None for one in self._live.subscribers):
             self._timer = asyncio.get_running_loop().call_later(wait / 1000, self._on_due)
 

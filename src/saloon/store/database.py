@@ -10,7 +10,7 @@ from saloon.core.errors import BadInput, SaloonError
 Row = tuple[Any, ...]
 
 ADD_ENTRY: Final = "INSERT INTO entries (table_id, rev, seat, kind, payload, at) VALUES (?, ?, ?, ?, ?, ?)"
-_PLACES: Final = 10_000
+_MOST_VALUES: Final = 10_000
 """The most values in one query; PostgreSQL allows 32,767."""
 
 
@@ -98,4 +98,4 @@ def open_database(url: str, *, serving: bool = False, connections: int | None = 
 
 def portions(values: Sequence[str]) -> Iterable[Sequence[str]]:
     """Split values into as many as one query may have."""
-    return (values[first : first + _PLACES] for first in range(0, len(values), _PLACES))
+    return (values[first : first + _MOST_VALUES] for first in range(0, len(values), _MOST_VALUES))

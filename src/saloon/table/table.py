@@ -1,54 +1,41 @@
 """The table: a game in progress, which decides every message with an ack, a reject or a snapshot."""
 
 import logging
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from secrets import token_hex
 from typing import Any, Literal, Self
 
-import msgspec
 from msgspec import UNSET, Struct
 
-from saloon.core.canonical import commitment, view_hash
+from saloon.core.canonical import view_hash
 from saloon.core.errors import BadInput, InvariantBreach, Rejected, SaloonError, quoted
-from saloon.core.game import SERVER, Action, Outcome, Seat, Stuck, seat_name, supported_options
+from saloon.core.game import SERVER, Action, Seat, Stuck, seat_name, supported_options
 from saloon.core.registry import AnyGame
 from saloon.core.seeds import check_seed
 from saloon.core.solver import Limits, Verdict
 from saloon.games import GAMES
 
-from .acks import Accepted, AckBuilder, stuck_now, suggestion_for
-from .envelope import out_of_step
+from .acks import Accepted, stuck_now, suggestion_for
 from .fair_hints import Advice, advise, check_fair_hints
 from .helpers import (
     FAIR_HINT,
     NO_HELP,
     AssistFor,
-    GivenHelp,
     Help,
     HintFor,
     Pause,
     Redo,
     Resume,
     Undo,
-    helper_kinds,
-    server_helper_kinds,
 )
 from .log import Header, Log, write_log
-from .messages import Intent, Reject, Reply, Snapshot, SnapshotReason, ViewHash, read_intent
-from .progress import Progress, SeatKinds, advance, check_seats, legal_now
+from .logged_game import LoggedGame
+from .messages import PROTOCOL_VERSION, Intent, Reject, Reply, Snapshot, SnapshotReason, ViewHash, read_intent
+from .progress import Progress, SeatKinds, advance, check_seats
 from .snapshots import snapshot_of
 from .writing import header_of, log_of
 
 _logger = logging.getLogger(__name__)
-
-
-class Entry(Struct, frozen=True, gc=False):
-    """One accepted action, as the log keeps it."""
-
-    seat: Seat
-    action: Action
-    at: int | None
 
 
 class Decision(Struct, frozen=True, gc=False):
@@ -60,7 +47,7 @@ class Decision(Struct, frozen=True, gc=False):
     accepted: Accepted | None = None
 
 
-class Table:
+class Table(LoggedGame):
     """A game in progress.
 
     >>> game, *others = GAMES
@@ -70,47 +57,8 @@ class Table:
     1
     """
 
-    def __init__(
-        self,
-        game: AnyGame,
-        seed: str,
-        options: Struct,
-        *,
-        nonce: str,
-        seats: SeatKinds | None = None,
-        match_id: str | None = None,
-        committed: Mapping[str, Any] | None = None,
-        start: Progress | None = None,
-        played: int = 0,
-    ) -> None:
-        """Deal, or begin with `start`. Use `Table.deal`, which checks its arguments; this constructor does not.
-
-        `committed` are the options in a log's header, if it names fewer than there are.
-        """
-        self.game = game
-        self.seed = seed
-        self.options = options
-        self.nonce = nonce
-        self.seats: SeatKinds = seats or ("human",) * len(game.seats)
-        self.match_id = match_id
-        self.committed = msgspec.to_builtins(options) if committed is None else dict(committed)
-        """The options that the commitment binds."""
-        self.commitment = commitment(game.name, nonce, self.committed, seed)
-        self.entries: list[Entry] = []
-        self.incidents: list[str] = []
-        self.start = start
-        """The position that the table began with; None if it was dealt."""
-        self.played_before = played
-        """Milliseconds played before the game came to this table, without pauses."""
-        self._progress = start or Progress(game.deal(seed, options))
-        game.check(self.state)
-        self._seqs = dict.fromkeys(game.seats, 0)
-        self.seat_numbers: dict[str, Seat] = {seat_name(seat): seat for seat in (*game.seats, SERVER)}
-        self._given = dict.fromkeys(game.seats, 0)
-        self._kinds = {**game.actions, **helper_kinds(game)}
-        self._server_kinds = {**game.server_actions, **server_helper_kinds(game)}
-        self.ack_builder = AckBuilder(game, self.seats)
-        self._advice: Advice | None = None
+    _advice: Advice | None = None
+    """The last fair hint."""
 
     @classmethod
     def deal(
@@ -158,66 +106,6 @@ class Table:
         start = Progress(state, help=helped)
         return cls(game, state.seed, state.options, nonce=nonce or token_hex(16), start=start, played=played)
 
-    # --- what is on the table -------------------------------------------------------------------------------
-
-    @property
-    def state(self) -> Any:
-        """The game's state."""
-        return self._progress.state
-
-    @property
-    def rev(self) -> int:
-        """How many actions were accepted."""
-        return self._progress.rev
-
-    @property
-    def help(self) -> Help:
-        """The help given so far, and whether the game is paused."""
-        return self._progress.help
-
-    @property
-    def begun_paused(self) -> bool:
-        """Whether the table began with a position that was saved during a pause."""
-        return self.start is not None and self.start.help.paused
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
-        return self.game.outcome(self._progress.state)
-
-    def view(self, seat: Seat | None) -> Any:
-        """Return what `seat` may see; None is a watcher."""
-        return self.game.view(self.state, self._viewer(seat))
-
-    def _viewer(self, seat: Seat | None) -> Seat | None:
-        """Return the viewer for `seat`: the server sees no more than a watcher."""
-        return None if seat is None or self._seated(seat) == SERVER else seat
-
-    def _seated(self, seat: Seat) -> Seat:
-        if seat != SERVER and seat not in self._seqs:
-            raise BadInput(f"{self.game.name} has no seat {quoted(seat)}", "NO_SUCH_SEAT")
-        return seat
-
-    def moves(self, seat: Seat) -> Sequence[Action]:
-        """Return the game's own legal actions of `seat`."""
-        return [] if self.help.paused else self.game.legal(self.state, self._seated(seat))
-
-    def legal(self, seat: Seat | None) -> list[Action]:
-        """Return what `seat` may do now, helpers last; a watcher may do nothing."""
-        return list(legal_now(self.game, self.seats, self._progress, None if seat is None else self._seated(seat)))
-
-    def state_hash(self) -> str:
-        """Return the hash of the full state. It is for logs, never for players, who could test guesses against it."""
-        return self._progress.hash(self.game)
-
-    def expected_seq(self, seat: Seat | None) -> int:
-        """Return the sequence number that the next message of `seat` must have."""
-        return self._seqs.get(-1 if seat is None else seat, 0)
-
-    def actions_used(self, seat: Seat) -> int:
-        """Return how many log entries count for `seat`: its own actions and the help that the server gave it."""
-        return self._seqs[seat] + self._given[seat]
-
     # --- acting ---------------------------------------------------------------------------------------------
 
     def act(self, seat: Seat, action: Action, *, at: int | None = None) -> None:
@@ -233,47 +121,6 @@ class Table:
         accepted = Accepted(seat, seq, action, at, self._progress, self._judged(seat, action))
         self._note(accepted)
         return accepted
-
-    def _note(self, accepted: Accepted) -> None:
-        """Update the table after an accepted action."""
-        seat, seq = accepted.seat, accepted.seq
-        self._progress = accepted.after
-        self.entries.append(Entry(seat, accepted.action, accepted.at))
-        if seq is not None:
-            self._seqs[seat] = seq + 1
-        elif isinstance(accepted.action, GivenHelp):
-            self._given[self.seat_numbers[accepted.action.player]] += 1
-
-    @property
-    def progress(self) -> Progress:
-        """The game's progress: a checkpoint to roll back to if what follows cannot be stored."""
-        return self._progress
-
-    @property
-    def beginning(self) -> Progress:
-        """The progress before the first action."""
-        return self.begun_again(self.nonce).progress
-
-    def roll_back(self, checkpoint: Progress) -> None:
-        """Forget every action since `checkpoint`. None of them may have been published."""
-        for entry in self.entries[checkpoint.rev :]:
-            if entry.seat != SERVER:
-                self._seqs[entry.seat] -= 1
-            elif isinstance(entry.action, GivenHelp):
-                self._given[self.seat_numbers[entry.action.player]] -= 1
-        del self.entries[checkpoint.rev :]
-        self._progress = checkpoint
-
-    def accepted_since(self, checkpoint: Progress) -> Iterator[Accepted]:
-        """Replay what was accepted since `checkpoint`, for a client that missed it."""
-        before, entries = checkpoint, self.entries[checkpoint.rev :]
-        seqs = Counter(self._seqs) - Counter(entry.seat for entry in entries)
-        for entry in entries:
-            seq = None if entry.seat == SERVER else seqs[entry.seat]
-            after = advance(self.game, self.seats, before, entry.seat, entry.action)
-            yield Accepted(entry.seat, seq, entry.action, entry.at, before, after)
-            seqs[entry.seat] += 1
-            before = after
 
     def undo(self, seat: Seat = 0, *, at: int | None = None) -> None:
         """Undo the last step."""
@@ -308,13 +155,6 @@ class Table:
         self.act(SERVER, AssistFor(FAIR_HINT, seat_name(self._seated(seat))), at=at)
         self._advice = advise(self, seat, self._advice)
         return self._advice.action
-
-    def views(self, seat: Seat) -> Iterator[Any]:
-        """Yield what `seat` was sent since the deal: a view after the deal and after each action."""
-        beginning = self.beginning
-        yield self.game.view(beginning.state, seat)
-        for accepted in self.accepted_since(beginning):
-            yield self.game.view(accepted.after.state, seat)
 
     def suggestion(self, seat: Seat) -> Action | None:
         """Return what a hint would say, without logging one."""
@@ -353,13 +193,13 @@ class Table:
             played=self.played_before,
         )
 
+    # --- messages -------------------------------------------------------------------------------------------
+
     def decide(self, seat: Seat | None, intent: Intent, *, at: int | None = None) -> Decision:
         """Apply the intent if it is acceptable, and return the decision.
 
-        A watcher has no seat, and may only ask for the state.
-
-        The envelope and its sequence number are checked first, so that a repeated message is always
-        recognised; then the action itself, in the order of the contract.
+        A watcher has no seat, and may only ask for the state. Addresses and sequence numbers are checked first, so
+        that a repeated message is always recognised; then the action itself, in the order of the contract.
         """
         try:
             needed = self._out_of_step(seat, intent)
@@ -383,6 +223,27 @@ class Table:
         except Rejected:
             return False
 
+    def _out_of_step(self, seat: Seat | None, intent: Intent) -> SnapshotReason | Literal["viewHash"] | None:
+        """Return why the client needs its view or hash, if it does; refuse misdirected and repeated messages."""
+        if not intent.match_id is intent.client_id is intent.protocol_version is UNSET:
+            _check_addresses(intent, seat, self.match_id)
+        if intent.kind == "stateRequest":
+            return "STATE_REQUEST"
+        if intent.kind == "hashRequest":
+            return "viewHash"
+        if seat is None:
+            raise Rejected("NOT_YOUR_SEAT", "you are watching; take a seat to play")
+        if seat == SERVER:
+            return None
+        seq, base_rev, expected = intent.seq, intent.base_rev, self.expected_seq(seat)
+        if seq is UNSET or base_rev is UNSET:
+            raise Rejected("MALFORMED_MESSAGE", "the message needs both seq and baseRev")
+        if seq < expected:
+            raise Rejected("DUPLICATE_SEQ", f"message {quoted(seq)} is not new; the next is {expected}")
+        if seq > expected:
+            return "SEQ_GAP"
+        return "BASE_REV_MISMATCH" if base_rev > self._progress.rev else None
+
     def submit(self, seat: Seat, message: Intent | bytes | str | Mapping[str, Any], *, at: int | None = None) -> Reply:
         """Answer one message of `seat` with an ack, a reject, or a snapshot if the client's view is out of date."""
         self._seated(seat)
@@ -405,6 +266,7 @@ class Table:
         return self.snapshot(seat, decision.code, progress)  # type: ignore[arg-type]
 
     def _kinds_of(self, seat: Seat) -> Mapping[str, type[Action]]:
+        """Return the actions that a seat, or the server, may take."""
         return self._server_kinds if seat == SERVER else self._kinds
 
     def _judged(self, seat: Seat, action: Action) -> Progress:
@@ -426,9 +288,6 @@ class Table:
     def _airbag(self, breach: InvariantBreach) -> None:
         self.incidents.append(breach.reason)
         _logger.error("AIRBAG at rev %d of %s: %s", self.rev, self.match_id or self.game.name, breach.reason)
-
-    def _out_of_step(self, seat: Seat | None, intent: Intent) -> SnapshotReason | Literal["viewHash"] | None:
-        return out_of_step(intent, seat, self.expected_seq(seat), self._progress.rev, self.match_id)
 
     # --- replies --------------------------------------------------------------------------------------------
 
@@ -459,3 +318,21 @@ class Table:
         from .replay import load
 
         return load(save)
+
+
+def _check_addresses(intent: Intent, seat: Seat | None, match_id: str | None) -> None:
+    """Refuse messages for another table, seat or protocol version."""
+    agreeing = (
+        ("matchId", intent.match_id, match_id),
+        ("clientId", intent.client_id, None if seat is None else seat_name(seat)),
+        ("protocolVersion", intent.protocol_version, PROTOCOL_VERSION),
+    )
+    for name, said, actual in agreeing:
+        if said is not UNSET and actual is not None and said != actual:
+            raise Rejected("MALFORMED_MESSAGE", _mismatch(name, said, actual))
+
+
+def _mismatch(name: str, said: str, actual: str) -> str:
+    if name == "protocolVersion":
+        return f"this server speaks protocol {actual}, the client {quoted(said)}; update the client or reload the page"
+    return f"{name} is {quoted(said)}, but this table expects {quoted(actual)}"

@@ -138,7 +138,9 @@ class TablesController(Controller):
     ) -> Response[Seated]:
         """Take the first open seat; a player who already sits there gets their token again."""
         if caller.seat is not None:
-            return Response(await seating.rejoin(table_id, caller.seat, address=caller.address))
+            seat = await authentication.seat_of(caller, table_id)
+            assert seat is not None  # a token that names none is refused
+            return Response(await seating.rejoin(table_id, seat))
         player_id, cookies = await authentication.player_for(request, caller)
         return Response(await seating.join(table_id, player_id, address=caller.address), cookies=cookies)
 
