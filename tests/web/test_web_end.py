@@ -115,6 +115,23 @@ def test_every_solitaire_ends_with_its_moves(visit: Visit, game: str) -> None:
     assert shown.inner_text() == str(finished["moves"])
 
 
+def test_the_end_names_the_difficulty_that_the_table_showed(visit: Visit) -> None:
+    """A deal may be easy for the solver and hard for people, who do not see the hidden cards."""
+    odds = {"wins": 3, "games": 20, "low": 0.05, "high": 0.36, "level": "hard"}
+    rating = {"verdict": "winnable", "level": "easy", "states": 9, "losingFirstMoves": 0, "length": 196, "people": odds}
+    actions = solution(visit)
+    guest = visit()
+    guest.page.route("**/api/tables/*/rating", lambda route: route.fulfill(json=rating))
+    guest.open(SOLITAIRE, **ONE_BY_ONE)
+    above = guest.page.locator('[data-test="rating"] dd')
+    above.wait_for()
+    assert above.inner_text() == "hard"
+    guest.skip(actions)
+    shown = guest.page.locator(f"{END} [data-result=difficulty] dd")
+    shown.wait_for()
+    assert shown.inner_text() == "hard"
+
+
 def test_help_used_is_shown_at_the_end(visit: Visit) -> None:
     actions = solution(visit)
     guest = visit().open(SOLITAIRE, **ONE_BY_ONE)

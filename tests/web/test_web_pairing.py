@@ -31,6 +31,14 @@ def test_a_waiting_player_may_stop_and_look_again(visit: Visit) -> None:
     assert visit().go(f"/pairing/{SOLITAIRE}").page.locator('[data-test="pairing"]').count() == 0
 
 
+def test_whoever_is_told_to_play_a_bot_can_do_so_at_once(visit: Visit) -> None:
+    guest = visit().go(f"/pairing/{DUEL}")
+    guest.page.wait_for_selector("text=or play a bot")
+    assert guest.page.locator('[data-do="meanwhile"]').is_visible()
+    guest.page.click('[data-do="stop"]')
+    guest.page.wait_for_selector('[data-do="look"]')
+
+
 def test_a_bot_is_offered_meanwhile_and_the_match_takes_over(visit: Visit) -> None:
     first, second = visit().go(f"/pairing/{DUEL}"), visit()
     first.page.click('[data-do="meanwhile"]', timeout=20_000)

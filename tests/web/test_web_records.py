@@ -52,7 +52,8 @@ def test_time_away_from_the_page_does_not_count(visit: Visit) -> None:
 
 def test_watchers_see_the_real_time_and_only_if_the_player_lets_them(visit: Visit) -> None:
     guest, stranger = visit().open(SOLITAIRE, **ONE_BY_ONE), visit()
-    stranger.go(f"/table/{guest.table_id}")
+    private = guest.table_id
+    stranger.go(f"/table/{private}")
     stranger.page.wait_for_selector("text=private")
     assert stranger.page.locator(".card").count() == 0
     guest.go(f"/new/{SOLITAIRE}")
@@ -60,7 +61,10 @@ def test_watchers_see_the_real_time_and_only_if_the_player_lets_them(visit: Visi
     guest.page.click('[data-switch="watched"]')
     guest.deal()
     guest.until(lambda: seconds(guest) >= 2, "the clock runs")
-    stranger.go().page.click(f'[data-test="open"] [data-table="{guest.table_id}"] a')
+    watched = stranger.go().page.locator(f'[data-test="open"] [data-table="{guest.table_id}"] a')
+    watched.wait_for()
+    assert stranger.page.locator(f'[data-table="{private}"]').count() == 0
+    watched.click()
     stranger.page.wait_for_selector(".card")
     stranger.until(lambda: abs(seconds(stranger) - seconds(guest)) <= 1 < seconds(stranger), "both see one time")
 

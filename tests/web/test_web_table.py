@@ -196,6 +196,22 @@ def test_a_hint_is_shown_in_every_game(visit: Visit, game: str) -> None:
     guest.page.wait_for_selector('.hinted, .notice:has-text("Hint: ")')
 
 
+def test_a_hint_marks_the_card_that_it_builds_on(visit: Visit) -> None:
+    guest = visit().open(SOLITAIRE, **ONE_BY_ONE)
+    while True:
+        hint = guest.call("POST", f"/api/tables/{guest.table_id}/hint")["report"]["hint"]
+        target = hint["payload"].get("target", {})
+        if target.get("zone") == "tableau" and guest.heights()[pile_at(target)] > 1:
+            break
+        guest.act_all([hint])
+    guest.do("hint")
+    guest.page.wait_for_selector(".card.goal")
+    top = guest.heights()[pile_at(target)] - 1
+    marked = guest.page.eval_on_selector_all(".goal", "all => all.map(({dataset}) => [dataset.pile, dataset.index])")
+    assert marked == [[pile_at(target), str(top)]]
+    assert guest.page.locator(".pile.hinted").count() == 0, "nothing is marked under the cards"
+
+
 def sources(guest: Guest) -> dict[str, int]:
     """Return the columns whose top card alone can move, and how many places it has."""
     moves = [action["payload"] for action in guest.snapshot()["legal"] if action["payload"].get("count", 1) == 1]

@@ -173,6 +173,7 @@ export const tableDe: typeof tableEn = {
     assisted: 'Mit Lösungshilfe.',
     whereLost: 'Wo habe ich verloren?',
     replay: 'Wiedergabe',
+    newGame: 'Neues Spiel',
     share: 'Teilen',
     over: 'Das Spiel ist vorbei.',
   },

@@ -179,6 +179,7 @@ export const tableEn = {
     assisted: 'With help from the solver.',
     whereLost: 'Where did I lose it?',
     replay: 'Replay',
+    newGame: 'New game',
     share: 'Share',
     over: 'The game is over.',
   },

@@ -7,7 +7,7 @@ import { picture } from './picture'
 export const pictures = onFeltOf(picture, {
   goal: {
     cards: [at(70, 120, 'KS'), at(130, 120, '7H'), at(190, 120, '2C'), at(250, 120, 'AD')],
-    before: [sign(160, 50, 'A  2  3  …  J  Q  K'), arrow(90, 66, 230, 66, 0)],
+    before: [sign(160, 50, 'A  2  3  …  K'), arrow(90, 66, 230, 66, 0)],
   },
   build: {
     cards: [...column(90, 70, 26, 'JC'), at(90, 118, 'TH'), ...column(230, 70, 26, 'JC'), at(230, 118, 'TS')],
