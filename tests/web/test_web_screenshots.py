@@ -49,6 +49,12 @@ _SPOILED = [
     ("texts overlap", "document.querySelector('h1').style.marginBottom = '-3rem'"),
     ("texts overlap", "document.querySelector('h1 ~ p').style.cssText = 'margin-top: -3rem; background: white'"),
     ("cut text", "document.querySelector('h1').style.cssText = 'width: 2rem; overflow: hidden; white-space: nowrap'"),
+    ("cut text", "document.querySelector('h1').style.cssText = 'height: 1rem; overflow: hidden'"),
+    ("text beyond its control", "document.querySelector('main button').style.cssText = 'width: 2rem; padding: 0'"),
+    (
+        "text in a column of letters",
+        "document.querySelector('h1').style.cssText = 'width: 1em; overflow-wrap: anywhere'",
+    ),
     ("text beyond the side", "document.querySelector('h1').style.cssText = 'margin-left: 90vw; white-space: nowrap'"),
     (
         "control covered",
