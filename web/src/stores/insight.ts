@@ -4,7 +4,7 @@
  * for this table, and the server marks the game as played with help.
  */
 import { defineStore } from 'pinia'
-import { ref, shallowRef, watch } from 'vue'
+import { computed, ref, shallowRef, watch } from 'vue'
 
 import { api } from '@/protocol/api'
 import type { Chance, DealRating } from '@/protocol/types'
@@ -29,6 +29,8 @@ const IDLE: ReadonlySet<string> = new Set(['assist', 'hint', 'pause', 'resume'])
 export const useInsight = defineStore('insight', () => {
   const table = useTable()
   const rating = shallowRef<DealRating | null>(null)
+  /** How hard the deal is for people, or for the solver where nothing else is known. */
+  const level = computed(() => rating.value?.people?.level ?? rating.value?.level)
   /** Null while it is off. */
   const light = ref<Light | null>(null)
   /** Whether a solution is being played. */
@@ -102,5 +104,5 @@ export const useInsight = defineStore('insight', () => {
     else if (ack === null || !IDLE.has(ack.action.kind)) ask(CALM)
   })
 
-  return { rating, light, playing, turn }
+  return { rating, level, light, playing, turn }
 })
