@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from samples import DUEL, SOLITAIRE
+from samples import DUEL, FOURSOME, SOLITAIRE
 from server.running import QUICK, Running
 from web.browsing import Guest
 from web.geometry import faults
@@ -16,14 +16,17 @@ from web.states import states
 Visit = Callable[..., Guest]
 
 SEEN = [
-    "lobby",
     "settings",
+    "lobby",
     "all-rules",
-    "offline",
+    "leaderboard",
     "waiting",
     f"new-{SOLITAIRE}",
     f"early-{SOLITAIRE}",
     f"early-{DUEL}",
+    f"replay-{FOURSOME}",
+    f"early-{FOURSOME}",
+    "offline",
 ]
 
 
