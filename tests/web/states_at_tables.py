@@ -52,7 +52,7 @@ def early(stage: Stage) -> Guest:
 @at_tables
 def middle(stage: Stage) -> Guest:
     """Half of a game."""
-    return stage.play(0.5 if stage.kit.won else 0.05)
+    return stage.play(0.5) if stage.kit.won else stage.play(0.05, options={})
 
 
 @at_tables
