@@ -63,12 +63,20 @@
         if ((left < -slack || right > innerWidth + slack) && !inScroller(one, 'overflowX')) found.push(`text beyond the side: ${named(one)}`)
         if (!scrolls && (top < -slack || bottom > innerHeight + slack) && !inScroller(one, 'overflowY')) found.push(`text beyond the screen: ${named(one)}`)
         for (let at = one; at && at !== document.body; at = at.parentElement) {
-            if (clips(at, 'overflowX') && !scrolling(at, 'overflowX')) {
-                const box = at.getBoundingClientRect()
-                if (left < box.left - slack || right > box.right + slack) { found.push(`cut text: ${named(one)}`); break }
-            }
+            const box = at.getBoundingClientRect()
+            const isCutAcross = clips(at, 'overflowX') && !scrolling(at, 'overflowX') && (left < box.left - slack || right > box.right + slack)
+            // the empty space above and below the letters may be cut off
+            const isCutDown = clips(at, 'overflowY') && !scrolling(at, 'overflowY') && boxes.some(({top, bottom, height}) => top < box.top - height * 0.25 || bottom > box.bottom + height * 0.25)
+            if (isCutAcross || isCutDown) { found.push(`cut text: ${named(one)}`); break }
             if (scrolling(at, 'overflowX') || scrolling(at, 'overflowY')) break
         }
+        const control = one.closest('button, a.button')
+        if (control) {
+            const box = control.getBoundingClientRect()
+            if (left < box.left - slack || right > box.right + slack || top < box.top - slack || bottom > box.bottom + slack) found.push(`text beyond its control: ${named(control)}`)
+        }
+        const lines = new Set(boxes.map(box => Math.round(box.top))).size
+        if (lines > 2 && right - left < parseFloat(getComputedStyle(one).fontSize) * 2) found.push(`text in a column of letters: ${named(one)}`)
         if (one.scrollWidth > one.clientWidth + slack && clips(one, 'overflowX') && !scrolling(one, 'overflowX')) found.push(`cut text: ${named(one)}`)
     }
 

@@ -23,7 +23,8 @@ from web.axe import THEMES, Theme, complaints
 from web.browsing import ARGUMENTS, Guest, find_chromium, visitors
 from web.geometry import faults, least_card
 from web.pagekit import page_kit
-from web.states import NotThere, Stage, State, states
+from web.stage import NotThere, Stage, State
+from web.states import states
 
 SIZES: Final = ((320, 568), (390, 844), (844, 390), (820, 1180), (1440, 900), (3840, 2160))
 LANGUAGES: Final = {"en": "en-US", "de": "de-DE"}

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser
 
-from samples import DUEL, SOLITAIRE
+from samples import DUEL, FOURSOME, SOLITAIRE
 from server.running import QUICK, Running
 from web.browsing import Guest
 from web.geometry import faults
@@ -16,14 +16,17 @@ from web.states import states
 Visit = Callable[..., Guest]
 
 SEEN = [
-    "lobby",
     "settings",
+    "lobby",
     "all-rules",
-    "offline",
+    "leaderboard",
     "waiting",
     f"new-{SOLITAIRE}",
     f"early-{SOLITAIRE}",
     f"early-{DUEL}",
+    f"replay-{FOURSOME}",
+    f"early-{FOURSOME}",
+    "offline",
 ]
 
 
@@ -49,6 +52,12 @@ _SPOILED = [
     ("texts overlap", "document.querySelector('h1').style.marginBottom = '-3rem'"),
     ("texts overlap", "document.querySelector('h1 ~ p').style.cssText = 'margin-top: -3rem; background: white'"),
     ("cut text", "document.querySelector('h1').style.cssText = 'width: 2rem; overflow: hidden; white-space: nowrap'"),
+    ("cut text", "document.querySelector('h1').style.cssText = 'height: 1rem; overflow: hidden'"),
+    ("text beyond its control", "document.querySelector('main button').style.cssText = 'width: 2rem; padding: 0'"),
+    (
+        "text in a column of letters",
+        "document.querySelector('h1').style.cssText = 'width: 1em; overflow-wrap: anywhere'",
+    ),
     ("text beyond the side", "document.querySelector('h1').style.cssText = 'margin-left: 90vw; white-space: nowrap'"),
     (
         "control covered",

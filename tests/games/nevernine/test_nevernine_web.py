@@ -216,6 +216,33 @@ def test_each_seat_shows_bid_tricks_points_and_dealer_and_one_has_the_turn(visit
     assert taken.endswith(f"→ {NAMES[int(view['tricks'][-1]['winner'][1]) - 1] or 'You'}")
 
 
+def test_a_replay_reads_like_the_table_and_keeps_a_finished_trick_until_the_next_card(visit: Visit) -> None:
+    guest = visit().open("nevernine", seats=BOTS, options={"limit": 15}, seed="nine")
+    view = until(guest, lambda snapshot: len(snapshot["view"]["tricks"]) == 2)["view"]
+    guest.call("POST", f"/api/tables/{guest.table_id}/leave")
+    names = ["Annie", *NAMES[1:]]  # a bot has taken the seat of the player who left
+    guest.go(f"/replay/{guest.table_id}")
+    guest.page.wait_for_selector('[data-plate="3"]')
+    assert [guest.page.inner_text(f'[data-plate="{place}"] [data-test="tricks"]') for place in range(4)] == ["–"] * 4
+    for played in range(4 + 4):  # four bids and a trick
+        assert guest.page.get_attribute("main", "data-step") == str(played)
+        guest.key("ArrowRight")
+    winner = int(view["tricks"][0]["winner"][1]) - 1
+    guest.page.wait_for_selector('[data-test="best"]')
+    assert guest.page.locator('.card[data-pile^="trick-"]').count() == 4
+    for place in range(4):
+        plate = guest.page.locator(f'[data-plate="{place}"]')
+        assert names[place] in plate.inner_text()
+        tricks = plate.locator('[data-test="tricks"]').inner_text()
+        assert tricks == f"{int(place == winner)}/{view['bids'][place]}"
+        assert ("takes" in (plate.get_attribute("class") or "").split()) == (place == winner)
+    assert guest.page.inner_text('[data-test="status"]') == f"{names[winner]} takes the trick."
+    assert guest.page.locator('[data-test="thinks"], [data-bid]').count() == 0
+    guest.key("ArrowRight")
+    guest.page.wait_for_selector('[data-test="best"]', state="detached")
+    assert guest.page.locator('.card[data-pile^="trick-"]').count() == 1
+
+
 def test_a_round_ends_with_a_summary_that_a_key_or_a_tap_closes_and_that_blocks_nobody(visit: Visit) -> None:
     guest = visit().open("nevernine", seats=BOTS, options={"limit": 100}, seed="nine")
     summary = guest.page.locator('[data-test="summary"]')

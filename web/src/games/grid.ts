@@ -20,9 +20,11 @@ const NARROW_MARGIN = 5
 const WIDEST_GAP = 0.3
 /** How much wider than high a table is on which piles are beside the columns, not above them. */
 const LOW = 2
+/** A table that is higher than this is never low. */
+const HIGH = 500
 
 /** Whether a table is so low, as on a phone on its side, that columns need all of its height. */
-export const isLow = ({ width, height }: Box) => width > height * LOW
+export const isLow = ({ width, height }: Box) => height < HIGH && width > height * LOW
 
 export interface Grid {
   readonly width: number
@@ -64,7 +66,7 @@ export function spreadGrid(box: Box, columns: number, rows: number): Grid {
 export const flat = (x: number, y: number, scale = 1): Spot => ({ x, y, scale, fan: { x: 0, y: 0 } })
 
 /** A stock is drawn slightly thick. */
-export const thick = (x: number, y: number, scale = 1): Spot => ({ x, y, scale, fan: { x: 1.5, y: -1.5 } })
+export const thick = (x: number, y: number, scale = 1): Spot => ({ x, y, scale, fan: { x: 1.5 * scale, y: -1.5 * scale } })
 
 /** How much of a card must be seen from the side, as a share of its width, so that rank and suit can be read. */
 export const STRIP = 0.42

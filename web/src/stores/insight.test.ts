@@ -50,6 +50,14 @@ async function happened(kind: string): Promise<void> {
   await vi.advanceTimersByTimeAsync(300)
 }
 
+test('how hard a deal is for people counts more than how hard it is for the solver', async () => {
+  const { insight } = await seated()
+  expect(insight.level).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(2500)
+  await questions('rating')[0]?.answer({ ...RATING, people: { wins: 3, games: 9, low: 0.1, high: 0.6, level: 'expert' } })
+  expect([insight.rating?.level, insight.level]).toEqual(['hard', 'expert'])
+})
+
 test('a deal is rated once its player sees it, and the light stays off', async () => {
   const { insight } = await seated()
   await vi.advanceTimersByTimeAsync(2500)

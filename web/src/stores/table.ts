@@ -43,6 +43,8 @@ export const useTable = defineStore('table', () => {
   let session: Session | null = null
 
   const seat = computed(() => known.value?.seat ?? null)
+  /** Whether a table is followed; a replay shows views without one. */
+  const isLive = computed(() => known.value !== null)
   const legal = computed(() => known.value?.legal ?? [])
   const kinds = computed(() => new Set(legal.value.map((action) => action.kind)))
   const over = computed(() => known.value?.outcome ?? null)
@@ -143,7 +145,7 @@ export const useTable = defineStore('table', () => {
 
   return {
     id, line, news, known, waiting, closed, elsewhere, event, claimStatus, clock, botFailed,
-    seat, legal, kinds, over, hasActed, amongBots, isBetweenPeople,
+    seat, isLive, legal, kinds, over, hasActed, amongBots, isBetweenPeople,
     open, close, act, actKind, askClaim, sendEmote, retryNow: () => connection?.retryNow(),
   }
 })

@@ -120,7 +120,10 @@ export interface GameRoom<View = unknown> {
   describe?(action: WireAction): string
   /** What the game has beside its piles, such as bids; it gets `view` and `names`. */
   readonly panel?: Component
-  /** What is on the table besides cards, such as the players' plates; it gets `view`, `names`, `arrangement` and `box`. */
+  /** What is on the table besides cards, such as the players' plates; it gets `view`, `names`, `arrangement` and `box`.
+   *
+   * A replay shows it too: there the store of the table is empty, and not live.
+   */
   readonly overlay?: Component
   /** What can be done, below the cards, where no card can be moved. */
   readonly actions?: Component

@@ -1,7 +1,8 @@
-/** Whether there is more beyond the edges of something that scrolls sideways. */
+/** Whether there is more beyond the edges of something that scrolls sideways, and what must not be beyond them. */
 import { onBeforeUnmount, onMounted, reactive, type Ref } from 'vue'
 
-export function useBeyond(scroller: Readonly<Ref<HTMLElement | null>>) {
+/** `needed` selects what `follow` scrolls into view; that also happens when the window gets another size. */
+export function useBeyond(scroller: Readonly<Ref<HTMLElement | null>>, needed: string) {
   const beyond = reactive({ left: false, right: false })
 
   function measure(): void {
@@ -11,7 +12,12 @@ export function useBeyond(scroller: Readonly<Ref<HTMLElement | null>>) {
     beyond.right = scrollLeft + clientWidth < scrollWidth - 1
   }
 
-  const resized = new ResizeObserver(measure)
+  function follow(): void {
+    scroller.value?.querySelector(needed)?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    measure()
+  }
+
+  const resized = new ResizeObserver(follow)
   // what it holds may come late, such as the buttons of a game
   const changed = new MutationObserver(measure)
   onMounted(() => {
@@ -24,5 +30,5 @@ export function useBeyond(scroller: Readonly<Ref<HTMLElement | null>>) {
     changed.disconnect()
   })
 
-  return { beyond, measure }
+  return { beyond, follow, measure }
 }

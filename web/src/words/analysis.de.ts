@@ -40,7 +40,7 @@ export const analysisDe: AnalysisWords = {
   noCostly: 'Keine Entscheidung fällt als Fehler auf.',
   mistakeAt: (step, what) => `Schritt ${step}: ${what}.`,
   preferred: (what) => `der Bot spielt lieber: ${what}.`,
-  branch: 'Von hier weiterspielen',
+  branch: 'Hier weiterspielen',
   branchNote: 'Öffnet an dieser Stelle ein Übungsspiel. Es zählt für keine Statistik.',
   practice: (step) => `Übung, fortgesetzt ab Schritt ${step} eines anderen Spiels. Sie zählt für keine Statistik.`,
   origin: 'Das ursprüngliche Spiel',

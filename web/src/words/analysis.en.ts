@@ -39,7 +39,7 @@ export const analysisEn = {
   noCostly: 'No decision stands out as a mistake.',
   mistakeAt: (step: number, what: string) => `Step ${step}: ${what}.`,
   preferred: (what: string) => `the bot prefers: ${what}.`,
-  branch: 'Play on from here',
+  branch: 'Play from here',
   branchNote: 'Opens a practice game at this step. It does not count for your stats.',
   practice: (step: number) => `Practice, continued from step ${step} of another game. It does not count for your stats.`,
   origin: 'Original game',

@@ -41,7 +41,6 @@ export const historyDe: HistoryWords = {
   speed: 'Tempo',
   speedOf: (factor) => `${factor.toLocaleString('de')}×`,
   seenBy: 'Sicht von',
-  server: 'Server',
   kinds: { undo: 'Rückgängig', redo: 'Wiederholt', hint: 'Tipp', assist: 'Lösungshilfe gefragt', pause: 'Pause', resume: 'Fortgesetzt', resign: 'Aufgegeben', timeout: 'Zeit abgelaufen' },
   checks: {
     checking: 'Das Protokoll wird geprüft …',

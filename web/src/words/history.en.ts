@@ -39,7 +39,6 @@ export const historyEn = {
   speed: 'Speed',
   speedOf: (factor: number) => `${factor}×`,
   seenBy: 'Seen by',
-  server: 'Server',
   kinds: { undo: 'Undo', redo: 'Redo', hint: 'Hint', assist: 'Solver asked', pause: 'Pause', resume: 'Resumed', resign: 'Gave up', timeout: 'Time ran out' } as Readonly<Record<string, string>>,
   checks: {
     checking: 'Checking the log…',

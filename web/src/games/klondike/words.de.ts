@@ -12,9 +12,9 @@ export const de: typeof en = {
     expert: { label: 'Experte', note: 'Du ziehst drei Karten und darfst die Ablage einmal wenden.', often: 'Nur wenige sind zu gewinnen: Jede Karte zählt.' },
   },
   options: {
-    draw: { label: 'Wie viele Karten ziehst du?', choices: { 1: { label: 'Eine' }, 3: { label: 'Drei' } } },
+    draw: { label: 'Gezogene Karten', choices: { 1: { label: 'Eine' }, 3: { label: 'Drei' } } },
     redeals: {
-      label: 'Wie oft darfst du die Ablage wenden?',
+      label: 'Ablage wenden',
       choices: {
         0: { label: 'Nie' }, 1: { label: 'Einmal' }, 2: { label: 'Zweimal' }, 3: { label: '3-mal' }, 4: { label: '4-mal' },
         5: { label: '5-mal' }, 6: { label: '6-mal' }, 7: { label: '7-mal' }, 8: { label: '8-mal' }, 9: { label: '9-mal' },

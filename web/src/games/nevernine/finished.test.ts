@@ -1,6 +1,6 @@
 import { createPinia, setActivePinia } from 'pinia'
 import { createApp, type App } from 'vue'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { faceOf } from '@/cards/faces'
 import type { TableState } from '@/protocol/session'
@@ -83,4 +83,25 @@ test('a player who returns finds the table without the trick', () => {
   say(AFTER_TRICK)
   say(AFTER_TRICK, false)
   expect(cards(AFTER_TRICK, 'trick-')).toEqual([])
+})
+
+describe('a replay', () => {
+  const next: View = { ...START, round: 2, phase: 'bid', bids: [null, null, null, null], lastTrick: DONE, hand: [shown('6C')] }
+  beforeEach(() => {
+    app.unmount()
+    useTable().known = null
+  })
+
+  test('keeps a finished trick on the table until the next card', () => {
+    const led = { ...AFTER_TRICK, trick: { leader: 'p2' as const, winner: null, moves: [{ card: shown('9D'), seat: 'p2' as const }] } }
+    expect(cards(START, 'trick-')).toEqual([])
+    expect(cards(AFTER_TRICK, 'trick-')).toHaveLength(4)
+    expect(cards(led, 'trick-')).toEqual(['1 9D'])
+  })
+
+  test('deals the next hand with the first bid of its round', () => {
+    expect([cards(next, 'hand-'), cards(next, 'trick-').length]).toEqual([[], 4])
+    const bid: View = { ...next, bids: [null, 2, null, null] }
+    expect([cards(bid, 'hand-'), cards(bid, 'trick-').length]).toEqual([['2 6C'], 0])
+  })
 })

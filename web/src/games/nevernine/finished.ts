@@ -1,4 +1,7 @@
-/** The trick that was completed last, for as long as the table shows it: first where it was played, then at its winner. */
+/** The trick that was completed last, for as long as the table shows it: first where it was played, then at its winner.
+ *
+ * A replay has no messages to follow: it shows the trick until the next action.
+ */
 import { onBeforeUnmount, shallowRef, watch } from 'vue'
 
 import { useTable } from '@/stores/table'
@@ -22,13 +25,22 @@ const LANDED = 120
 const shown = shallowRef<FinishedTrick | null>(null)
 
 /** The finished trick that is on the table now; null if there is none. */
-export const finishedTrick = (): FinishedTrick | null => shown.value
+export const finishedTrick = (view: View): FinishedTrick | null => (useTable().isLive ? shown.value : justCompleted(view))
 
 /** Whether the table still shows the last trick of the round before, so that the next hands are not dealt yet. */
-export const isBetweenRounds = (view: View): boolean => shown.value !== null && shown.value.round !== view.round
+export function isBetweenRounds(view: View): boolean {
+  const finished = finishedTrick(view)
+  return finished !== null && finished.round !== view.round
+}
 
 /** Which trick was completed last: its round, and its number in that round. */
 const lastOf = (view: View) => (view.tricks.length > 0 ? { round: view.round, number: view.tricks.length } : { round: view.round - 1, number: 9 })
+
+/** The trick since which nobody has bid or played. */
+function justCompleted(view: View): FinishedTrick | null {
+  const isNext = view.trick.moves.length === 0 && (view.tricks.length > 0 || view.bids.every((bid) => bid === null))
+  return isNext && view.lastTrick ? { trick: view.lastTrick, round: lastOf(view).round, swept: false } : null
+}
 
 /** Follow the table's messages: show each trick when its fourth card is laid, sweep it to its winner, clear the table.
  *

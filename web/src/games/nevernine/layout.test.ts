@@ -25,6 +25,14 @@ test.each(TABLES)('on a table of %i by %i everything is within it and nothing co
   expect(cards.filter((one) => overlap(one, summary) > 0)).toEqual([])
 })
 
+test('a table with too little room is as high as it must be, and scrolls', () => {
+  for (const [width, height] of [[320, 212], [390, 250], [580, 190]] as const) {
+    expect(layout({ width, height }).plates).toEqual(layout({ width, height: layout({ width, height }).height }).plates)
+    expect(layout({ width, height }).height).toBeGreaterThan(height)
+  }
+  expect(layout({ width: 844, height: 285 }).height).toBe(285)
+})
+
 test('rank and suit of every card in the hand are seen, however many there are', () => {
   for (const [width, height] of TABLES) {
     const { card, hand } = layout({ width, height })

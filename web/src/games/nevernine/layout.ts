@@ -5,6 +5,8 @@ import type { Point, Rect } from '@/table/places'
 
 export interface Layout {
   readonly card: { readonly width: number; readonly height: number }
+  /** How high the table is: it scrolls if there is less room. */
+  readonly height: number
   /** The size of text, in pixels; plates and buttons grow with it. */
   readonly font: number
   /** How large a back is, compared to a card; what does not look out is hidden by the plate. */
@@ -36,6 +38,9 @@ const HAND = 9
 const TWO_ROWS_BELOW = 600
 /** Below this height a wide table has no room for a trick in a cross and for bids below it. */
 const LOW = 420
+/** How high a table is at least, one that is as narrow as a phone and any other. */
+const LEAST_HEIGHT = { narrow: 360, wide: 260 }
+const PHONE = 480
 /** Below this width a low table has no room for the own plate beside the hand; from this height on it has some above. */
 const NARROW = 640
 const STRIP_FROM = 290
@@ -92,7 +97,8 @@ function cardWidth(box: Box, { font, gap, plate, narrow, strip, shape, spread }:
   return Math.max(SMALLEST_CARD, Math.min(across[shape], down))
 }
 
-export function layout(box: Box): Layout {
+export function layout({ width: across, height: high }: Box): Layout {
+  const box = { width: across, height: Math.max(high, across < PHONE ? LEAST_HEIGHT.narrow : LEAST_HEIGHT.wide) }
   const measures = measuresOf(box)
   const { gap, plate, narrow, strip, shape, spread } = measures
   const width = cardWidth(box, measures)
@@ -114,6 +120,7 @@ export function layout(box: Box): Layout {
   const own = ownPlace(box, measures, { width, height, handTop, stripTop })
   return {
     card: { width, height },
+    height: box.height,
     font: measures.font,
     backScale: Math.min(BACK_SCALE, BACKS + (plate.height * 0.9) / height),
     trick: form.x.map((x, index) => ({ x: middle - width / 2 + x * width, y: centre - height / 2 + (form.y[index] ?? 0) * spread * height })),

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { createPinia, setActivePinia } from 'pinia'
+import { beforeEach, expect, test } from 'vitest'
 
 import { faceOf } from '@/cards/faces'
 import { labelOf, spokenLabelOf } from '@/games/plain/labels'
@@ -18,6 +19,8 @@ const VIEW: View = {
   tricks: [], turn: 'p3', winners: [], hand: [card('6C'), card('AH')],
 }
 const NAMES = ['A', 'B', 'C', 'D']
+
+beforeEach(() => { setActivePinia(createPinia()) })
 
 const cardsIn = (view: View, pile: string) => room.piles(view, NAMES).find(({ id }) => id === pile)?.cards.map(({ face }) => face && `${face.rank}${face.suit}`)
 

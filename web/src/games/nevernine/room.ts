@@ -22,7 +22,7 @@ const laidIn = (round: number, card: ShownCard): Laid => ({ ...laid(card), id: `
 
 function piles(view: View, names: readonly string[]): readonly Pile[] {
   const { piles: label } = words.value
-  const finished = finishedTrick()
+  const finished = finishedTrick(view)
   const shown = finished && !finished.swept ? finished : { trick: view.trick, round: view.round }
   const waits = isBetweenRounds(view)
   return [
@@ -85,7 +85,7 @@ function arrange(all: readonly Pile[], box: Box, movable: ReadonlySet<string>) {
     // a point, so that a table for the left hand mirrors it as it is
     spots.set(`plate-${index}`, flat(middle, plate.y + plate.height / 2, 0))
   }
-  return { card: at.card, spots, height: box.height }
+  return { card: at.card, spots, height: at.height }
 }
 
 export const room: GameRoom<View> = {

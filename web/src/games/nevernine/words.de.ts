@@ -37,7 +37,7 @@ export const de: typeof en = {
     hurry: (seconds) => `Noch ${seconds} Sekunden für diesen Zug.`,
     bidAdvice: (bid) => `Sag ${bid} an.`,
     lastBid: 'Deine Ansage?',
-    forbidden: (bid) => `Nicht ${bid}: Das ergäbe zusammen neun.`,
+    forbidden: (bid) => `Nicht ${bid}: Das ergäbe neun.`,
     waitingBid: (name) => `${name} sagt an …`,
     waitingCard: (name) => `${name} ist dran`,
     yourTurn: 'Spiel eine angehobene Karte.',
