@@ -1,9 +1,11 @@
-/** Builds the service worker from worker.js, with the names of all files that the build wrote. */
+/** Builds the service worker from worker.js, with the names of all files that the build wrote and the texts of notifications. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import type { Plugin } from 'vite'
+
+import { NOTIFICATIONS } from './src/words/notifications.ts'
 
 const SOURCE = fileURLToPath(new URL('./worker.js', import.meta.url))
 const PUBLIC = fileURLToPath(new URL('./public', import.meta.url))
@@ -13,7 +15,7 @@ export function worker(): Plugin {
     name: 'saloon-worker',
     apply: 'build',
     generateBundle(_, bundle) {
-      const source = readFileSync(SOURCE, 'utf8')
+      const source = readFileSync(SOURCE, 'utf8').replace('__WORDS__', () => JSON.stringify(NOTIFICATIONS))
       const built = Object.keys(bundle).filter((name) => !name.endsWith('.html'))
       const beside = readdirSync(PUBLIC).filter((name) => !name.endsWith('.png'))
       const files = [...built, ...beside].sort().map((name) => `/${name}`)

@@ -23,11 +23,13 @@ from saloon.server import (
     passkeys,
     player_records,
     profiles,
+    push_subscriptions,
     replays,
     statistics,
 )
 from saloon.server.app import create_app
 from saloon.server.routes import accounts
+from saloon.server.routes import push as push_routes
 from saloon.server.routes import solver as solver_routes
 from saloon.server.settings import Settings
 from saloon.solver import analysis, estimates, odds, rating
@@ -51,6 +53,8 @@ SERVER_MODULES = (
     passkeys,
     player_records,
     profiles,
+    push_routes,
+    push_subscriptions,
     rating,
     ratings,
     replays,
@@ -217,6 +221,12 @@ def _account(client: SyncClient, elsewhere: SyncClient) -> None:
     assert client.passkeys() == []
     with pytest.raises(RequestRefused, match="NO_SUCH_PASSKEY"):
         client.remove_passkey("0" * 16)
+    assert client.push_key() is None
+    assert client.push_subscriptions() == []
+    with pytest.raises(RequestRefused, match="PUSH_UNAVAILABLE"):
+        client.subscribe_to_push("https://push.example/x", "key", "secret")
+    with pytest.raises(RequestRefused, match="NO_SUCH_SUBSCRIPTION"):
+        client.unsubscribe_from_push("0" * 16)
     client.erase()
     with pytest.raises(RequestRefused, match="NO_SUCH_PLAYER"):
         client.rename("Nobody")

@@ -143,6 +143,7 @@ def test_solve_in_the_terminal_says_it_too_and_play_continues(tmp_path: Path) ->
 
 def test_an_extra_is_named_only_for_packages_that_it_installs() -> None:
     named = {"httpx": "client", "litestar": "play", "asyncpg": "cluster", "matplotlib": "research", "dask": "research"}
+    named |= {"http_ece": "push", "py_vapid": "push"}
     for module, extra in {**named, "distributed": "research", "pytest": None, "nonsense": None}.items():
         assert extra_of(module) == extra, module
     with pytest.raises(ModuleNotFoundError), optional_imports():

@@ -11,9 +11,11 @@ from saloon.core.errors import BadInput
 from saloon.store.database import Statement
 from saloon.store.moderation import AuditEntry, ModerationStore
 from saloon.store.profiles import Profiles
+from saloon.store.push import PushStore
 from saloon.store.schema import METADATA
 from samples import DUEL, FOURSOME, SOLITAIRE, idle_move
 from server.authenticator import ORIGIN, Authenticator
+from server.push_service import CONTACT, Browser
 from server.wire import Wire, running
 
 
@@ -55,6 +57,10 @@ async def _live_a_little(wire: Wire, ada: str, bob: str) -> list[str]:
     await wire.ask("POST", "/api/players/me/recovery", ada)
     await wire.ask("POST", f"/api/pairing/{DUEL}", ada)
     await _add_passkey(wire, ada)
+    subscription = Browser("https://fcm.googleapis.com/fcm/send/lovelace").subscription
+    assert (await wire.ask("POST", "/api/players/me/push", ada, json=subscription)).status_code == 201
+    ada_id = (await wire.ask("GET", "/api/players/me", ada)).json()["playerId"]
+    assert await PushStore(wire.services.store.database).claim(ada_id, tables[-1], 1, 0)
     return tables
 
 
@@ -72,7 +78,7 @@ def test_after_the_erasure_no_table_has_the_id_or_the_name(
     url = f"sqlite:///{tmp_path / 'saloon.db'}" if kind == "sqlite" else request.getfixturevalue("postgres")()
 
     async def scenario() -> None:
-        async with running(url) as wire:
+        async with running(url, push_contact=CONTACT) as wire:
             (ada, ada_id), (bob, _) = await _player(wire, "Ada Lovelace"), await _player(wire, "Bob")
             tables = await _live_a_little(wire, ada, bob)
             operator = AuditEntry(1, "Olga", "unban", ada_id, "Ada Lovelace asked")
@@ -84,10 +90,11 @@ def test_after_the_erasure_no_table_has_the_id_or_the_name(
             assert traces >= {"audit", "restrictions"}
             where = traces - {"audit"}  # which is the operator's
             assert where >= {"players", "tables", "seats", "results", "presence", "profiles", "recoveries", "pairing"}
-            assert "passkeys" in where
+            assert where >= {"passkeys", "push_subscriptions", "pushes"}
             exported = (await wire.ask("GET", "/api/players/me/data", ada)).json()
             assert {table for table, rows in exported.items() if rows} == where
             assert not any("seed" in row for rows in exported.values() for row in rows), "hidden cards stay hidden"
+            assert not any("auth_secret" in row for rows in exported.values() for row in rows), "a credential"
             games = (await wire.ask("GET", "/api/players/me/history", bob)).json()["games"]
             assert (await wire.ask("DELETE", "/api/players/me", ada)).status_code == 204
             assert await _mentions(wire, ada_id, "Lovelace") == []

@@ -37,11 +37,13 @@ from saloon.server.pairing import PairingStatus
 from saloon.server.passkeys import Passkey
 from saloon.server.player_records import GameRecords
 from saloon.server.profiles import PublicProfile
+from saloon.server.push_subscriptions import PushSubscription
 from saloon.server.replays import ReplaySteps
 from saloon.server.routes.accounts import Recovered, RecoveryPhrase
 from saloon.server.routes.company import ProfileChange
 from saloon.server.routes.passkeys import NewPasskey, PasskeyAnswer
 from saloon.server.routes.players import Me, Rename
+from saloon.server.routes.push import NewPushSubscription
 from saloon.server.routes.solver import Chance, DailyDeal, FairHint, Solution, SolverHint
 from saloon.server.routes.system import Health
 from saloon.server.routes.tables import Again, BranchFrom
@@ -443,6 +445,7 @@ INNER |= {"BAD_ADDRESS", "BAD_HOST", "BAD_ORIGIN", "BAD_REDIS", "BAD_PROXY", "BA
 INNER |= {"TABLE_DAMAGED", "LOG_DAMAGED", "NO_DECK", "PROMETHEUS_MULTIPROC_DIR", "BAD_CONFIG", "UNKNOWN_SOURCE"}
 INNER |= {"UNKNOWN_FORMAT"}
 INNER |= {"SALOON_PAGE", "SALOON_BENCH_DEALS", "SALOON_CONFIG", "SC_PAGE_SIZE", "BAD_TRACES"}
+INNER |= {"BAD_PUSH_CONTACT", "BAD_PUSH_SERVICE"}
 """What a client never meets: codes of the library, the command line and the log, one for a client that has hung up, and
 names that the operating system gives to variables and settings."""
 
@@ -560,6 +563,7 @@ BODIES_OF: dict[str, tuple[Any, Any]] = {
     "POST /api/recovery": (RecoveryPhrase, Recovered),
     "POST /api/players/me/passkeys": (NewPasskey, Passkey),
     "POST /api/sign-in": (PasskeyAnswer, Recovered),
+    "POST /api/players/me/push": (NewPushSubscription, PushSubscription),
     "GET /api/leaderboards/{game}": (None, Leaderboard),
     "GET /api/profiles/{public_id}": (None, PublicProfile),
     "PATCH /api/players/me/profile": (ProfileChange, OwnProfile),

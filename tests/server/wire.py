@@ -159,12 +159,14 @@ class Wire:
 
 
 @asynccontextmanager
-async def running(database: str, limits: ServerLimits = UNLIMITED) -> AsyncIterator[Wire]:
-    """Run the application on a database; its bots wait until the test moves them."""
+async def running(database: str, limits: ServerLimits = UNLIMITED, **others: Any) -> AsyncIterator[Wire]:
+    """Run the application on a database, with other settings if given; its bots wait until the test moves them."""
     idle = _idle.setdefault(limits.body_bytes, [])
     app = idle.pop() if idle else routed(limits.body_bytes)
     router = app.asgi_handler
-    settings = Settings(database=database, countdown_scale=0, watch_delay_seconds=0, limits=limits, bot_pace=NEVER)
+    settings = Settings(
+        database=database, countdown_scale=0, watch_delay_seconds=0, limits=limits, bot_pace=NEVER, **others
+    )
     set_up(app, settings)
     transport = httpx.ASGITransport(app)  # type: ignore[arg-type]
     async with app.lifespan(), httpx.AsyncClient(transport=transport, base_url="http://saloon") as http:

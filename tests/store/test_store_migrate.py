@@ -36,11 +36,14 @@ from store.databases import ENVIRONMENT, Postgres, a_record, a_table, entry, exe
 
 TABLES = [
     "address_raises", "analyses", "audit", "challenge_deals", "daily_deals", "deal_ratings", "drills", "entries",
-    "erased_players", "pairing", "passkey_challenges", "passkeys", "players", "presence", "profiles", "rating_history",
-    "ratings", "recoveries", "restrictions", "results", "seats", "secrets", "server_clock", "tables", "unrated",
+    "erased_players", "pairing", "passkey_challenges", "passkeys", "players", "presence", "profiles",
+    "push_subscriptions", "pushes", "rating_history", "ratings", "recoveries", "restrictions", "results", "seats",
+    "secrets", "server_clock", "tables", "unrated",
 ]  # fmt: skip
 
 SINCE_0009 = [
+    "push_subscriptions",
+    "pushes",
     "passkeys",
     "passkey_challenges",
     "deal_ratings",

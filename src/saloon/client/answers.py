@@ -180,6 +180,20 @@ class Passkey(Struct, frozen=True, rename="camel"):
     used_at: int | None
 
 
+class PushSubscription(Struct, frozen=True, rename="camel"):
+    """A browser in which you get push messages; `created_at` is in milliseconds since 1970."""
+
+    subscription_id: str
+    endpoint: str
+    created_at: int
+
+
+class PushKey(Struct, frozen=True, rename="camel"):
+    """The key that a browser needs for push messages; None if the server sends none."""
+
+    public_key: str | None
+
+
 # --- other players --------------------------------------------------------------------------------------------------
 
 

@@ -18,6 +18,8 @@ from .answers import (
     OwnProfile,
     Passkey,
     PublicProfile,
+    PushKey,
+    PushSubscription,
     Recovered,
     RecoveryPhrase,
 )
@@ -59,6 +61,23 @@ class PlayerCalls(Requests):
     async def remove_passkey(self, passkey_id: str) -> None:
         """Remove a passkey: it can no longer sign in."""
         await self.request("DELETE", address(_ME + "/passkeys/{}", passkey_id))
+
+    async def push_key(self) -> str | None:
+        """Return the key with which a browser subscribes to push messages; None if this server sends none."""
+        return (await self.ask("GET", "/api/push", PushKey)).public_key
+
+    async def push_subscriptions(self) -> list[PushSubscription]:
+        """Return the browsers in which you get push messages, oldest first."""
+        return await self.ask("GET", f"{_ME}/push", list[PushSubscription])
+
+    async def subscribe_to_push(self, endpoint: str, p256dh: str, auth: str) -> PushSubscription:
+        """Get push messages while you are away; the arguments are those of a browser's `PushSubscription`."""
+        body = {"endpoint": endpoint, "keys": {"p256dh": p256dh, "auth": auth}}
+        return await self.ask("POST", f"{_ME}/push", PushSubscription, body)
+
+    async def unsubscribe_from_push(self, subscription_id: str) -> None:
+        """End push messages in a browser."""
+        await self.request("DELETE", address(_ME + "/push/{}", subscription_id))
 
     async def stored_data(self) -> dict[str, list[dict[str, Any]]]:
         """Return everything that the server stores about you, row by row; the games are in `export`."""

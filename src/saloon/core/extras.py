@@ -8,7 +8,7 @@ from typing import Final
 
 from .errors import MissingExtra
 
-_PUBLIC: Final = ("client", "terminal", "mcp", "play", "cluster", "traces", "research")
+_PUBLIC: Final = ("client", "terminal", "mcp", "play", "cluster", "push", "traces", "research")
 """The extras for users, the smallest first."""
 _PROVIDED_BY: Final = {"distributed": "dask", "opentelemetry": "opentelemetry-sdk"}
 """Distribution names of modules that differ from the module name."""

@@ -115,10 +115,11 @@ def check_host(settings: Settings, headers: Mapping[str, str]) -> None:
 
 def is_listed(settings: Settings, name: str) -> bool:
     """Whether the operator's list of hosts has this name, in lower case and without a port."""
-    return any(_matches(name, allowed) for allowed in settings.allowed_hosts)
+    return any(matches(name, allowed) for allowed in settings.allowed_hosts)
 
 
-def _matches(name: str, allowed: str) -> bool:
+def matches(name: str, allowed: str) -> bool:
+    """Whether a host name in lower case is the allowed one, or below it if that is like `*.example`."""
     return name.endswith(allowed[1:].lower()) if allowed.startswith("*.") else name == allowed.lower()
 
 

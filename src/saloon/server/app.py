@@ -134,6 +134,7 @@ async def _running(app: Litestar) -> AsyncIterator[None]:
         services.match_ratings.run(services.tables.refresh),
         services.presence.watch(),
         services.pairing.run(),
+        services.push.run(),
         services.clock.run(settings.beat_seconds if database.shared else settings.lone_beat_seconds),
         services.daily.watch(),
         services.metrics.run(),

@@ -21,6 +21,7 @@ _COUNTERS: Final = {
     "saloon_lost_races_total": ("Actions decided again because another process was faster.", ()),
     "saloon_slow_readers_total": ("Connections closed because the client read too slowly.", ()),
     "saloon_refused_total": ("Connections and requests refused by an address limit, by code.", ("kind",)),
+    "saloon_pushes_total": ("Push messages, by what became of them.", ("kind",)),
     "saloon_airbags_total": ("Caught failures of the rules.", ()),
     "saloon_http_requests_total": ("HTTP requests answered, by status.", ("kind",)),
     "saloon_cpu_seconds_total": ("CPU time of the workers.", ()),

@@ -172,6 +172,7 @@ class Pairing:
         except Conflict:
             return 0
         await self._tables.run_clock(table)
+        self._tables.changed(table)
         return len(people)
 
     async def _table_for(self, new_table: NewTable, people: Sequence[str]) -> StoredTable:

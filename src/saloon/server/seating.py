@@ -247,7 +247,7 @@ class Seating:
             seated = await self.create(player_id, new_table, after=stored, address=address)
         except Conflict:
             return await self.rematch(table_id, player_id, retry=retry, address=address)
-        await self._tables.refresh(table_id)
+        self._tables.changed(await self._tables.refresh(table_id))
         return seated
 
     async def branch(self, table_id: str, step: int, player_id: str, *, address: str | None = None) -> Seated:

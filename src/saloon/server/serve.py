@@ -30,6 +30,7 @@ from .http_protocol import HttpProtocol
 from .logs import logging_config, with_request_ids
 from .metrics import shared_metrics, worker_metrics
 from .metrics_port import scraped
+from .push_endpoints import check_services
 from .services import Services
 from .settings import Settings
 from .traces import check_traces
@@ -59,10 +60,20 @@ def check(settings: Settings, workers: int) -> None:
         )
     check_proxies(settings.trusted_proxies)
     check_traces(settings.traces)
+    _check_push(settings)
     if settings.operator_token is not None and len(settings.operator_token) < _SHORTEST_TOKEN:
         raise BadInput(
             f"operator_token needs at least {_SHORTEST_TOKEN} characters; try: openssl rand -hex 32", "BAD_TOKEN"
         )
+
+
+def _check_push(settings: Settings) -> None:
+    """Refuse push services and contacts that cannot be any, and say if the packages are missing."""
+    check_services(settings.push_services)
+    if settings.push_contact is not None:
+        from .push_messages import check_contact
+
+        check_contact(settings.push_contact)
 
 
 async def _try(database: str) -> None:

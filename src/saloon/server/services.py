@@ -36,6 +36,8 @@ from .pipeline import ActionPipeline
 from .presence import Presence
 from .processes import Processes
 from .profiles import PublicProfiles
+from .push import Push
+from .push_subscriptions import PushSubscriptions
 from .quarantine import Quarantine
 from .readiness import Readiness
 from .replays import Replays
@@ -76,6 +78,8 @@ class Services(Struct, frozen=True, eq=False):
     profiles: PublicProfiles
     accounts: Accounts
     passkeys: Passkeys
+    push_subscriptions: PushSubscriptions
+    push: Push
     seating: Seating
     pairing: Pairing
     lobby: Lobby
@@ -146,6 +150,7 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
         draining=draining,
     )
     drills = Drills(store)
+    push_subscriptions = PushSubscriptions(store, settings)
     challenges = Challenges(store, solver_pool, seating)
     replays = Replays(store, tables, quarantine, settings.replay_bytes)
     authentication = Authentication(
@@ -185,6 +190,8 @@ def build_services(database: Database, signer: Signer, settings: Settings, metri
         profiles=PublicProfiles(store, ratings, challenges),
         accounts=Accounts(store, signer, ratings=ratings, seating=seating, tables=tables),
         passkeys=Passkeys(store, signer, limits, restrictions),
+        push_subscriptions=push_subscriptions,
+        push=Push(store, clock, settings, metrics, tables=tables, subscriptions=push_subscriptions),
         seating=seating,
         pairing=Pairing(
             store, clock, limits, ratings=ratings, tables=tables, solver_pool=solver_pool, draining=draining

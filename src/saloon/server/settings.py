@@ -1,7 +1,7 @@
 """Settings of a server, and the limits that keep one client from affecting the others."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -10,6 +10,17 @@ from saloon.core.errors import BadInput, quoted
 
 LogFormat = Literal["human", "json"]
 LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+PUSH_SERVICES: Final = (
+    "fcm.googleapis.com",
+    "jmt17.google.com",
+    "updates.push.services.mozilla.com",
+    "*.push.services.mozilla.com",
+    "web.push.apple.com",
+    "*.notify.windows.com",
+)
+"""The push services of Chrome and other Chromium browsers, Firefox, Safari and Edge."""
 
 
 class ServerLimits(Struct, frozen=True):
@@ -147,3 +158,14 @@ class Settings(Struct, frozen=True):
     """Worker processes that search for solutions; one more may find the deal of the day."""
     replay_bytes: int = 67_108_864
     """Bytes of requested logs of finished games that are cached."""
+    push_contact: str | None = None
+    """Whom push services may write to, such as mailto:you@play.example; None: the server sends no push messages."""
+    push_services: tuple[str, ...] = PUSH_SERVICES
+    """Push services that messages may be sent to, such as `push.example` or `*.push.example`; with a port if it is not
+    443."""
+    push_private_addresses: bool = False
+    """Whether push services may have private addresses; only for a push service of your own."""
+    push_after_seconds: float = 30.0
+    """How long a player must have been away. Below 25, a player connected to another process may count as away."""
+    push_minutes: float = 10.0
+    """How long a player who does not return gets no further message about the same table."""

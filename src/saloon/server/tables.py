@@ -1,7 +1,7 @@
 """Live tables: the tables that this process has in memory, how they are loaded, dropped and kept in sync."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final
@@ -67,6 +67,11 @@ class LiveTables:
         self._outdated: set[str] = set()
         """Tables whose standing changed while they were loaded."""
         self._tasks = Tasks()
+        self._listeners: list[Callable[[StoredTable], None]] = []
+
+    def on_change(self, listener: Callable[[StoredTable], None]) -> None:
+        """Call `listener` with each table where this process wrote actions, changed who plays or opened a rematch."""
+        self._listeners.append(listener)
 
     def close(self) -> None:
         """Stop the bots and clocks of all tables."""
@@ -132,7 +137,7 @@ class LiveTables:
             pipeline=self._pipeline,
             bots=self._bots,
             ownership=self._ownership,
-            on_written=self._fanout.announce_entries,
+            on_written=self._written,
             on_holding=self._fanout.announce_holding,
             on_bot_failed=self._bot_failed,
             on_ended=self._ratings.note_end,
@@ -209,7 +214,20 @@ class LiveTables:
         """Read a table's standing again and send it to all subscribers, in other processes too."""
         stored = await self._refresh_here(table_id)
         self._fanout.announce_standing(table_id)
+        if stored.status == "active":
+            self.changed(stored)
         return stored
+
+    def changed(self, stored: StoredTable) -> None:
+        """Call the listeners: this process has changed a table, which need not be in memory."""
+        for listener in self._listeners:
+            listener(stored)
+
+    def _written(self, table_id: str, rev: int) -> None:
+        """Announce actions that this process has written."""
+        self._fanout.announce_entries(table_id, rev)
+        if self._listeners and table_id in self.live:
+            self.changed(self.live[table_id].stored)
 
     async def _refresh_here(self, table_id: str) -> StoredTable:
         """Apply a table's new standing in this process.

@@ -12,7 +12,7 @@ _NO_REASON: Final = "erased with the player"
 _NO_NAME: Final = "[name]"
 _REMOVED: Final = ("results", "ratings", "presence", "players")
 """Tables whose rows about a player are removed, in this order."""
-_HIDDEN: Final = frozenset({"seed", "nonce", "start", "phrase_hash"})
+_HIDDEN: Final = frozenset({"seed", "nonce", "start", "phrase_hash", "auth_secret"})
 """Columns that are not exported: they would reveal hidden cards of running games, or be credentials."""
 
 

@@ -136,19 +136,20 @@ class ModerationStore:
         await self._change_player(entry, _held(entry), Statement(sql, [(entry.subject,)]))
 
     async def revoke_tokens(self, entry: AuditEntry) -> None:
-        """Revoke all tokens of a player, including their seats' tokens, their recovery phrase and their passkeys.
+        """Revoke all tokens of a player, including their seats' tokens, their phrase, passkeys and push subscriptions.
 
-        A thief with a token could have created a new phrase or added a passkey. The player keeps their seats and
-        results.
+        A thief with a token could have created a new phrase, added a passkey or subscribed. The player keeps their
+        seats and results.
         """
         seats = "UPDATE seats SET generation = generation + 1 WHERE player_id = ?"
         phrase = "DELETE FROM recoveries WHERE player_id = ?"
         passkeys = "DELETE FROM passkeys WHERE player_id = ?"
+        subscriptions = "DELETE FROM push_subscriptions WHERE player_id = ?"
         await self._change_player(
             entry,
             _held(entry),
             _next_generation(entry),
-            *(Statement(sql, [(entry.subject,)]) for sql in (seats, phrase, passkeys)),
+            *(Statement(sql, [(entry.subject,)]) for sql in (seats, phrase, passkeys, subscriptions)),
         )
 
     async def reset_rating(self, entry: AuditEntry, game: str | None) -> None:

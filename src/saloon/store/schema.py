@@ -216,6 +216,32 @@ PASSKEY_CHALLENGES = Table(
 )
 """Challenges that a passkey has answered, until they expire: each counts once. Only a valid answer adds one."""
 
+PUSH_SUBSCRIPTIONS = Table(
+    "push_subscriptions",
+    METADATA,
+    Column("subscription_id", Text, primary_key=True),
+    Column("player_id", Text, ForeignKey("players.player_id", ondelete="CASCADE"), nullable=False),
+    Column("endpoint", Text, nullable=False, unique=True),
+    Column("public_key", Text, nullable=False),
+    Column("auth_secret", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Index("push_subscriptions_by_player", "player_id"),
+)
+"""Browsers that want push messages. `endpoint` is their address at a push service; the keys, in base64url, encrypt.
+
+An endpoint is one browser, so it has one player: the last who asked.
+"""
+
+PUSHES = Table(
+    "pushes",
+    METADATA,
+    Column("player_id", Text, ForeignKey("players.player_id", ondelete="CASCADE"), primary_key=True),
+    Column("table_id", Text, ForeignKey("tables.table_id", ondelete="CASCADE"), primary_key=True),
+    Column("sent_at", BigInteger, nullable=False),
+    Index("pushes_by_table", "table_id"),
+)
+"""When a player was last sent a push message about a table, by the server clock; whoever writes it sends it."""
+
 ERASED_PLAYERS = Table(
     "erased_players",
     METADATA,

@@ -1,6 +1,6 @@
 /** HTTP calls to the server: one function for each call of docs/PROTOCOL.md that the page makes. */
 import { jsonLines } from './lines'
-import type { Ack, Again, AnalysisFailed, AnalysisSummary, ChallengeComparison, ChallengeMonth, Chance, DailyDeal, DailyResult, DealRating, DrillList, DuplicateComparison, DuplicateMonth, EstimateSummary, FairHint, GameCard, GameRecords, GameStatistics, HistoryPage, Leaderboard, Me, Mistake, NewTable, News, OwnProfile, PairingStatus, Passkey, Problem, PublicProfile, Recovered, RecoveryPhrase, Reject, ReplaySteps, Seated, Solution, SolverHint, StepEstimate, StepVerdict, TurningPoint } from './types'
+import type { Ack, Again, AnalysisFailed, AnalysisSummary, ChallengeComparison, ChallengeMonth, Chance, DailyDeal, DailyResult, DealRating, DrillList, DuplicateComparison, DuplicateMonth, EstimateSummary, FairHint, GameCard, GameRecords, GameStatistics, HistoryPage, Leaderboard, Me, Mistake, NewPushSubscription, NewTable, News, OwnProfile, PairingStatus, Passkey, Problem, PublicProfile, PushKey, PushSubscription, Recovered, RecoveryPhrase, Reject, ReplaySteps, Seated, Solution, SolverHint, StepEstimate, StepVerdict, TurningPoint } from './types'
 
 /** The server's refusal: a stable code, and a sentence that can be shown. */
 export class Refusal extends Error {
@@ -86,6 +86,10 @@ export const api = {
   removePasskey: (id: string) => signedIn<undefined>('DELETE', `players/me/passkeys/${id}`),
   signInOptions: () => signedIn<Readonly<Record<string, unknown>>>('POST', 'sign-in/options'),
   signIn: (credential: unknown) => signedIn<Recovered>('POST', 'sign-in', { credential }),
+  pushKey: () => call<PushKey>('GET', 'push'),
+  subscriptions: () => signedIn<PushSubscription[]>('GET', 'players/me/push'),
+  subscribe: (subscription: NewPushSubscription) => signedIn<PushSubscription>('POST', 'players/me/push', subscription),
+  unsubscribe: (id: string) => signedIn<undefined>('DELETE', `players/me/push/${id}`),
   erase: () => signedIn<undefined>('DELETE', 'players/me'),
   records: (game: string) => signedIn<GameRecords>('GET', `players/me/records/${game}`),
   myTables: () => call<News[]>('GET', 'players/me/tables'),

@@ -68,6 +68,11 @@ export interface BranchFrom {
   step: number
 }
 
+export interface BrowserKeys {
+  p256dh: string
+  auth: string
+}
+
 export interface ChallengeComparison {
   players: number
   won: number
@@ -441,6 +446,11 @@ export interface NewPasskey {
   credential: Readonly<Record<string, unknown>>
 }
 
+export interface NewPushSubscription {
+  endpoint: string
+  keys: BrowserKeys
+}
+
 export interface NewSeat {
   kind?: string
   level?: string | null
@@ -570,6 +580,16 @@ export interface PublicProfile {
   records: Readonly<Record<string, ProfileRecord>>
   medals: Readonly<Record<string, number>>
   isBot: boolean
+}
+
+export interface PushKey {
+  publicKey: string | null
+}
+
+export interface PushSubscription {
+  subscriptionId: string
+  endpoint: string
+  createdAt: number
 }
 
 /** How a match counts for a player's rating: a code and a sentence, unless it counts fully. */

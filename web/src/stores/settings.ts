@@ -3,6 +3,7 @@ import { defineStore } from 'pinia'
 import { reactive, watchEffect } from 'vue'
 
 import { lettersFollowLanguage } from '@/cards/names'
+import { keepLanguage } from '@/protocol/push'
 import { LANGUAGES, preferredLanguage, speak, type Language } from '@/words'
 
 import { recallObject, remember } from './browser'
@@ -80,6 +81,7 @@ export const useSettings = defineStore('settings', () => {
   })
   watchEffect(() => { lettersFollowLanguage.value = settings.letters === 'language' })
   watchEffect(() => void speak(settings.language))
+  watchEffect(() => void keepLanguage(settings.language))
 
   function movesLittle(): boolean {
     if (settings.motion !== 'auto') return settings.motion === 'reduced'

@@ -171,6 +171,24 @@ export const screensDe: typeof screensEn = {
     installNote: 'Als eigene App, mit Symbol auf dem Startbildschirm.',
     installNow: 'Installieren',
     installByHand: 'Tippe in Safari auf „Teilen“, dann auf „Zum Home-Bildschirm“.',
+    push: {
+      heading: 'Benachrichtigungen',
+      label: 'Sag mir, wenn ich dran bin',
+      note: 'Wenn du in einem Spiel mit anderen dran bist oder jemand eine Revanche möchte, während du weg bist. Nur in diesem Browser.',
+      on: 'Dieser Browser sagt dir Bescheid.',
+      off: 'In diesem Browser gibt es keine Benachrichtigungen mehr.',
+      obstacles: {
+        insecure: 'Benachrichtigungen brauchen HTTPS, und diese Seite ist über einfaches HTTP geöffnet.',
+        homeScreen: 'Auf iPhone und iPad musst du Saloon erst zum Home-Bildschirm hinzufügen und es dann dort einschalten.',
+        unsupported: 'Dieser Browser kann keine Benachrichtigungen anzeigen.',
+        denied: 'Du hast Benachrichtigungen von dieser Seite blockiert. Erlaube sie in den Einstellungen des Browsers.',
+        server: 'Dieser Server verschickt keine Benachrichtigungen.',
+      },
+      failures: {
+        denied: 'Dein Browser darf dich nicht benachrichtigen.',
+        unable: 'Dein Browser konnte Benachrichtigungen nicht einrichten. Vielleicht sind sie dort abgeschaltet.',
+      },
+    },
   },
   help: {
     heading: 'Hilfe',

@@ -170,6 +170,24 @@ export const screensEn = {
     installNote: 'Get it as an app, with an icon on your home screen.',
     installNow: 'Install',
     installByHand: 'Tap Share in Safari, then “Add to Home Screen”.',
+    push: {
+      heading: 'Notifications',
+      label: 'Tell me when it is my turn',
+      note: 'While you are away from a match with other people: when your turn begins, and when an opponent wants a rematch. In this browser only.',
+      on: 'This browser will notify you.',
+      off: 'No more notifications in this browser.',
+      obstacles: {
+        insecure: 'Notifications need HTTPS, and this page is open over plain HTTP.',
+        homeScreen: 'On iPhone and iPad, add Saloon to the home screen first and turn this on there.',
+        unsupported: 'This browser does not support notifications.',
+        denied: 'You have blocked notifications from this page. Allow them in the settings of your browser.',
+        server: 'This server does not send notifications.',
+      },
+      failures: {
+        denied: 'Your browser was not allowed to notify you.',
+        unable: 'Your browser could not set up notifications. They may be turned off there.',
+      },
+    },
   },
   help: {
     heading: 'Help',

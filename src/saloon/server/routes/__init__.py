@@ -7,6 +7,7 @@ from .operator import OperatorController
 from .pairing import PairingController
 from .passkeys import PasskeysController
 from .players import BotsController, PlayersController
+from .push import PushController
 from .solver import DailyController, SolverController
 from .system import SystemController
 from .tables import SavesController, TablesController
@@ -14,7 +15,7 @@ from .tables import SavesController, TablesController
 CONTROLLERS = [
     TablesController, SavesController, SolverController, DailyController, ChallengesController, DuplicatesController,
     PairingController, LeaderboardsController, PlayersController, BotsController, AccountsController,
-    PasskeysController, SystemController, OperatorController,
+    PasskeysController, PushController, SystemController, OperatorController,
 ]  # fmt: skip
 
 __all__ = ["CONTROLLERS"]
