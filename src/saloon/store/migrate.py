@@ -8,7 +8,7 @@ from saloon.core.errors import BadInput
 
 REVISIONS: Final = (
     "0001", "0002", "0003", "0004", "0005", "0006", "0007",
-    "0008", "0009", "0010", "0011", "0012", "0013", "0014", "0015",
+    "0008", "0009", "0010", "0011", "0012", "0013", "0014", "0015", "0016",
 )  # fmt: skip
 """All known revisions, oldest first; a database with any other is newer than this program."""
 REVISION: Final = REVISIONS[-1]
