@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 PLAY := $(VENV)/.play
 DEV := $(VENV)/.dev
 COMPILED := $(VENV)/.compiled
-KERNELS := $(wildcard src/saloon/search/kernels/*.py)
+COLLECTED := $(VENV)/.collected
+KERNELS := $(wildcard src/saloon/search/kernels/*.py src/saloon/games/*/*/kernel.py)
 PAGE := src/saloon/page/index.html
 PAGE_SOURCES := $(shell find web -type f -not -path 'web/node_modules/*' -not -path 'web/.node/*')
 STEP := $(PYTHON) tools/step.py
@@ -35,15 +36,13 @@ play: ## Set up what playing needs, start the server and open the page
 page: $(PAGE) ## Build the page
 
 setup: ## Set up everything that developing needs, browsers included
-	@$(QUIETLY) -j2 $(COMPILED) $(PAGE)
-	@$(QUIETLY) browsers
+	@$(QUIETLY) -j3 browsers $(COLLECTED) $(PAGE)
 
 test: setup ## Run the tests, those of the page in real browsers among them
 	@$(BIN)/pytest -q -n auto
 
 check: ## Run what CI runs: all linters, type checkers and tests, warnings being errors
-	@$(QUIETLY) -j2 checks
-	@$(QUIETLY) browsers
+	@$(QUIETLY) -j3 checks
 	@$(BIN)/pytest -q -n auto --rerun-show-tracebacks
 
 long: setup ## Run the tests that take minutes, and all others with all their random examples (CI does it every night)
@@ -78,8 +77,8 @@ browsers: # The browsers of the tests, from the system's packages where that is 
 	  { $(APT) $$missing || { apt-get update; for one in $$missing; do $(APT) $$one; done; }; } >/dev/null 2>&1 || true; \
 	fi
 
-# Two at a time: the page is built and checked while the packages of Python are installed.
-checks: page-types page-tests page-style $(COMPILED) types style
+# At the same time: the page is built and checked while the packages of Python and the browsers are installed.
+checks: browsers page-types page-tests page-style $(COLLECTED) types style
 
 style: $(DEV)
 	@$(STEP) "Checking the style of the Python code" sh -c "$(BIN)/ruff check . && $(BIN)/ruff format --check ."
@@ -106,7 +105,12 @@ $(DEV): pyproject.toml constraints.txt
 	@$(PYTHON) tools/setup.py dev
 
 $(COMPILED): $(DEV) $(KERNELS)
-	@$(STEP) "Compiling the solvers (once)" $(BIN)/python -m saloon.compile
+	@$(STEP) "Compiling solvers and bots (once)" $(BIN)/python -m saloon.compile --all
+	@touch $@
+
+# Pytest rewrites the assertions of each new test file: here once, otherwise in each worker.
+$(COLLECTED): $(COMPILED)
+	@$(STEP) "Preparing the tests (once)" $(BIN)/pytest -q --collect-only
 	@touch $@
 
 $(PAGE): $(PAGE_SOURCES)

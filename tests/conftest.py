@@ -1,5 +1,6 @@
 """How the tests run in every environment: workers, random examples, Ctrl-C, and browsers last."""
 
+import gc
 import os
 import re
 import shutil
@@ -109,6 +110,19 @@ def _is_roomy(folder: str) -> bool:
     if not os.access(folder, os.W_OK) or os.statvfs(folder).f_flag & os.ST_NOEXEC:
         return False
     return shutil.disk_usage(folder).free > ROOM
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Keep the garbage collector from what stays until the end: thousands of tests and all that they import."""
+    gc.disable()
+    try:
+        collected = yield
+        gc.collect()
+        gc.freeze()
+        return collected
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(wrapper=True)

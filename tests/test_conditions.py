@@ -1,5 +1,6 @@
 """The tests run under any conditions: in the background, from any folder, with some or all random examples."""
 
+import gc
 import signal
 import subprocess
 import sys
@@ -31,6 +32,11 @@ def test_a_run_with_ctrl_c_ignored_from_another_folder_is_like_any_other(tmp_pat
     )
     assert ran.returncode == 0, ran.stdout
     assert "1 passed" in ran.stdout
+
+
+def test_the_collector_leaves_alone_what_stays_until_the_end(request: pytest.FixtureRequest) -> None:
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > len(request.session.items)
 
 
 @settings(max_examples=60)

@@ -1,11 +1,14 @@
 """Set up the virtual environment of a checkout: `python3 tools/setup.py play` or `python3 tools/setup.py dev`.
 
-Uses uv where it is installed and pip elsewhere. An interrupted run leaves a mark behind, and the next one then starts
-with a fresh environment: downloads are cached, so little is lost, and no half-written package survives.
+Uses uv, which needs a fraction of pip's time; where it is not installed, pip fetches it into the environment. If it
+cannot be fetched or fails, pip installs everything. An interrupted run leaves a mark behind, and the next one then
+starts with a fresh environment: downloads are cached, so little is lost, and no half-written package survives.
 """
 
 import os
+import re
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 UNFINISHED = VENV / ".unfinished"
+CONSTRAINTS = ["--constraint", str(ROOT / "constraints.txt")]
 STAMPS = {"play": VENV / ".play", "dev": VENV / ".dev"}
 """The stamps of each extra, which `make` compares with pyproject.toml. `dev` includes `play`."""
 OLDEST = (3, 11)
@@ -30,6 +34,7 @@ def main(extra: str) -> None:
     if UNFINISHED.exists() or not any(stamp.exists() for stamp in STAMPS.values()):
         _create(uv)
     UNFINISHED.touch()
+    uv = uv or _fetched_uv()
     what = {"play": "the packages that playing needs", "dev": "the packages that developing needs"}[extra]
     run_step(f"Installing {what} with {'uv' if uv else 'pip'}", _install(uv, extra), retry=_install(None, extra))
     STAMPS["play"].touch()
@@ -41,6 +46,26 @@ def main(extra: str) -> None:
 def _create(uv: str | None) -> None:
     create, retry = (create_command(VENV, sys.executable, program) for program in (uv, None))
     run_step("Creating .venv", create, retry=retry)
+
+
+def _fetched_uv() -> str | None:
+    """Return the uv of the environment, which pip fetches from where it fetches everything; None where it cannot."""
+    fetched = VENV / "bin" / "uv"
+    pip = [str(PYTHON), "-m", "pip", "--disable-pip-version-check"]
+    if not fetched.exists():
+        fetch = [*pip, "install", "--quiet", "--retries", "0", *CONSTRAINTS, "uv"]
+        if subprocess.run(fetch, capture_output=True, check=False).returncode:
+            return None
+    configured = subprocess.run([*pip, "config", "list"], capture_output=True, text=True, check=False).stdout
+    os.environ.update({name: value for name, value in uv_settings(configured).items() if name not in os.environ})
+    return str(fetched)
+
+
+def uv_settings(configured: str) -> dict[str, str]:
+    """Return the variables that give uv the index and certificates of pip, read from `pip config list`."""
+    names = {"index-url": "UV_DEFAULT_INDEX", "cert": "SSL_CERT_FILE"}
+    found = re.findall(r"^(?::env:|global)\.(index-url|cert)='(.*)'$", configured, re.MULTILINE)
+    return {names[option]: value for option, value in reversed(found)}  # variables come first, and win
 
 
 def create_command(folder: Path, python: str, uv: str | None) -> list[str]:
@@ -63,8 +88,7 @@ def install_command(python: Path, uv: str | None, extra: str, *others: str, comp
         target = ["--disable-pip-version-check", *([] if compiles else ["--no-compile"])]
     else:
         target = ["--python", str(python), *(["--compile-bytecode"] if compiles else [])]
-    constraints = ["--constraint", str(ROOT / "constraints.txt")]
-    return [*program, "install", "--quiet", *target, *constraints, "--editable", f"{ROOT}[{extra}]", *others]
+    return [*program, "install", "--quiet", *target, *CONSTRAINTS, "--editable", f"{ROOT}[{extra}]", *others]
 
 
 if __name__ == "__main__":

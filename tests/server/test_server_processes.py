@@ -20,6 +20,7 @@ from saloon.server.metrics import Metrics
 from saloon.server.new_table import NewSeat, NewTable
 from saloon.server.ownership import Ownership
 from saloon.server.processes import EXPIRY, Processes, preferred
+from saloon.server.serve import _uvicorn
 from saloon.server.services import Services, build_services
 from saloon.server.settings import Settings
 from saloon.server.tokens import Signer
@@ -36,6 +37,11 @@ NAMES = [f"process {number}" for number in range(5)]
 TABLES = [f"table {number}" for number in range(1_000)]
 RARELY = Settings(database="", bot_pace=0.01, countdown_scale=0, watch_delay_seconds=0, poll_seconds=1_000)
 """Processes that learn of each other through Valkey alone."""
+
+
+def test_a_worker_that_imports_slowly_is_not_replaced() -> None:
+    """Uvicorn asks workers from their first moment on; on a busy machine imports take longer than its five seconds."""
+    assert _uvicorn(Settings(database=""), None, 2).timeout_worker_healthcheck >= 60
 
 
 # --- who is preferred -------------------------------------------------------------------------------------------

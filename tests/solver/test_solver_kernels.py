@@ -19,12 +19,14 @@ raise SystemExit(status)
 @pytest.mark.parametrize("game", solved_games())
 def test_the_first_solve_of_a_fresh_process_is_not_felt(game: str) -> None:
     prepare(game)
+    assert any(_seconds_until_solved(game) < 1.5 for _ in range(2))
+
+
+def _seconds_until_solved(game: str) -> float:
+    """Return the CPU time of a new process from the start of Python to the answer."""
     words = [sys.executable, "-c", FRESH, game]
-    seconds = []
-    for _ in range(2):
-        ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
-        seconds.append(float(ended.stdout.splitlines()[-1]))
-    assert min(seconds) < 1.5, "CPU-seconds from the start of Python to the answer"
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=120, check=True)
+    return float(ended.stdout.splitlines()[-1])
 
 
 @pytest.mark.parametrize("game", solved_games())

@@ -39,6 +39,8 @@ from .workers import Workers
 
 _logger = logging.getLogger(__name__)
 
+STARTING: Final = 60
+"""Seconds in which a worker must answer, also while it imports the server; then it is replaced."""
 _VARIABLE: Final = "SALOON_SETTINGS"
 _SHORTEST_TOKEN: Final = 20
 
@@ -145,6 +147,7 @@ def _uvicorn(settings: Settings, app: Litestar | None, workers: int) -> uvicorn.
         ws=WebSocketProtocol,
         ws_max_size=4 * LONGEST_MESSAGE,
         timeout_graceful_shutdown=5,
+        timeout_worker_healthcheck=STARTING,
         timeout_keep_alive=settings.limits.keep_alive_seconds,  # type: ignore[arg-type]  # uvicorn accepts fractions too
         proxy_headers=False,  # uvicorn would trust every local client; `AddressLimits` trusts only named proxies
         server_header=False,

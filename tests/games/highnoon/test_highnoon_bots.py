@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from clauses import clause
 from hidden import rearranged
+from nightly import chequered
 from positions import positions
 from saloon.bots import GreedySeat, levels, play_out, seat_bot
 from saloon.bots.arena import Job, play
@@ -339,8 +340,7 @@ def test_where_no_progress_is_counted_a_bot_counts_itself(level: str) -> None:
     assert 400 <= game_table.rev < 2000
 
 
-@pytest.mark.parametrize("rules", ["1.0.0", "1.1.0"])
-@pytest.mark.parametrize("level", ALL_LEVELS)
+@pytest.mark.parametrize(("level", "rules"), chequered(ALL_LEVELS, ["1.0.0", "1.1.0"]))
 @clause("HN-1110")
 def test_matches_of_every_pair_of_levels_end(level: str, rules: str) -> None:
     game = GAMES.version("highnoon", rules)
