@@ -12,7 +12,7 @@ from pathlib import Path
 from picows import WSListener, WSTransport, ws_connect
 
 from saloon.core.errors import BadInput
-from saloon.server.descriptors import Descriptors, raise_limit
+from saloon.server.limits.descriptors import Descriptors, raise_limit
 
 from ._measure import Line
 from .server import LONGEST, TABLES, _at_rest, _cpu_seconds, _prepared_in, _resident, _started_on

@@ -30,7 +30,7 @@ import websockets
 from msgspec import Struct
 
 from saloon.bots import GreedySeat, play_out
-from saloon.server.tokens import SeatClaim, Signer
+from saloon.server.http.tokens import SeatClaim, Signer
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.table import Table
 from saloon.table.messages import wire

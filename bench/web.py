@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from saloon.core.errors import BadInput
 from saloon.games import GAMES
-from saloon.server.page import FOLDER
+from saloon.server.http.page import FOLDER
 
 from ._measure import Line
 from ._nodes import after_solutions

@@ -4,7 +4,7 @@
     python tests/pairing_simulation.py --players 50   # a quiet hour
 
 Players have a known strength. They look for a match, play, rest and come back; the server's own rules
-(`saloon.server.matching`) pair them once a second, and the server's own ratings rate the matches.
+(`saloon.server.players.matching`) pair them once a second, and the server's own ratings rate the matches.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from saloon.bots.ratings import NEWCOMER, rated
 from saloon.core.bots import Rating
-from saloon.server.matching import POINTS, Waiting, groups
+from saloon.server.players.matching import POINTS, Waiting, groups
 
 SPREAD = 25 / 6
 """The standard deviation of strengths: half that of what is assumed of a newcomer."""

@@ -209,7 +209,7 @@ def built(checkout: Checkout) -> Checkout:
     """Return the copy with the types of the game's view and a page of its own."""
     if not (ROOT / "web" / "node_modules" / ".package-lock.json").exists():
         pytest.skip("what the page is built with is not installed: `make page`")
-    checkout.run("python -m saloon.server.typescript")
+    checkout.run("python -m saloon.server.http.typescript")
     checkout.run("python web/hatch_build.py types", told=False)
     checkout.run("python web/hatch_build.py")
     return checkout

@@ -12,12 +12,12 @@ import saloon
 from saloon.core.canonical import digest
 from saloon.core.game import read_action
 from saloon.games import GAMES
-from saloon.server.bot_faults import BotFailed
-from saloon.server.claims import ClaimStatus
-from saloon.server.emotes import EmoteRefused, EmoteSent
-from saloon.server.news import News
-from saloon.server.play_clock import PlayTime
-from saloon.server.schemas import Closed, message_schemas
+from saloon.server.http.schemas import Closed, message_schemas
+from saloon.server.tables.bot_faults import BotFailed
+from saloon.server.tables.claims import ClaimStatus
+from saloon.server.tables.emotes import EmoteRefused, EmoteSent
+from saloon.server.tables.news import News
+from saloon.server.tables.play_clock import PlayTime
 from saloon.table import table as table_module
 from saloon.table.helpers import helper_kinds
 from saloon.table.messages import Ack, Intent, Reject, Snapshot, ViewHash

@@ -12,15 +12,15 @@ import pytest
 from client.pages import run_page
 from saloon.client import Client, ClientTable, ConnectionLost, Move, Rejected, RequestRefused, SyncClient, messages
 from saloon.client.messages import read_message
-from saloon.server.bot_faults import BotFailed
-from saloon.server.claims import ClaimStatus
-from saloon.server.emotes import EmoteRefused, EmoteSent
-from saloon.server.news import News
-from saloon.server.play_clock import PlayTime
-from saloon.server.routes.players import Me
-from saloon.server.routes.system import GameCard
-from saloon.server.schemas import Closed
-from saloon.server.seating import Seated
+from saloon.server.http.routes.players import Me
+from saloon.server.http.routes.system import GameCard
+from saloon.server.http.schemas import Closed
+from saloon.server.tables.bot_faults import BotFailed
+from saloon.server.tables.claims import ClaimStatus
+from saloon.server.tables.emotes import EmoteRefused, EmoteSent
+from saloon.server.tables.news import News
+from saloon.server.tables.play_clock import PlayTime
+from saloon.server.tables.seating import Seated
 from saloon.table import replay
 from saloon.table.log import read_log
 from saloon.table.messages import Ack, Reject, Snapshot, ViewHash

@@ -11,26 +11,15 @@ import pytest
 
 from saloon.client import Client, ClientTable, Move, RequestRefused, SyncClient, SyncTable, analyses, answers
 from saloon.client.following import patched
-from saloon.server import analyses as server_analyses
-from saloon.server import (
-    challenges,
-    daily,
-    drills,
-    duplicates,
-    history,
-    leaderboards,
-    pairing,
-    passkeys,
-    player_records,
-    profiles,
-    push_subscriptions,
-    replays,
-    statistics,
-)
 from saloon.server.app import create_app
-from saloon.server.routes import accounts
-from saloon.server.routes import push as push_routes
-from saloon.server.routes import solver as solver_routes
+from saloon.server.deals import challenges, daily, duplicates
+from saloon.server.finished import analyses as server_analyses
+from saloon.server.finished import drills, history, replays
+from saloon.server.http.routes import accounts
+from saloon.server.http.routes import push as push_routes
+from saloon.server.http.routes import solver as solver_routes
+from saloon.server.notifications import push_subscriptions
+from saloon.server.players import leaderboards, pairing, passkeys, player_records, profiles, statistics
 from saloon.server.settings import Settings
 from saloon.solver import analysis, estimates, odds, rating
 from saloon.store import ratings

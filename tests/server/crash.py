@@ -36,8 +36,8 @@ if __name__ == "__main__":  # as a script it finds its neighbours as pytest does
 
 from saloon.core.canonical import digest
 from saloon.core.game import seat_name
-from saloon.server.persistence import apply_entry
 from saloon.server.settings import Settings
+from saloon.server.tables.persistence import apply_entry
 from saloon.store import Store, open_database
 from saloon.store.store import StoredEntry
 from saloon.table.changes import Change

@@ -11,12 +11,12 @@ import msgspec
 
 from saloon.core.errors import SaloonError
 from saloon.core.game import Seat
-from saloon.server.live_table import LiveTable
-from saloon.server.metrics import Metrics
-from saloon.server.new_table import NewTable
+from saloon.server.http.tokens import Signer
+from saloon.server.operations.metrics import Metrics
 from saloon.server.services import Services, build_services
 from saloon.server.settings import Settings
-from saloon.server.tokens import Signer
+from saloon.server.tables.live_table import LiveTable
+from saloon.server.tables.new_table import NewTable
 from saloon.store.database import Row, Statement
 from saloon.store.sqlite import SqliteDatabase
 from samples import DUEL, idle_move

@@ -5,10 +5,10 @@ from typing import Any
 import msgspec
 
 from saloon.core.game import SERVER, Action, Seat
-from saloon.server.broadcast import Subscriber, encode
-from saloon.server.commands import Command, Proposal
-from saloon.server.live_table import LiveTable
-from saloon.server.pipeline import ActionPipeline, decode, server_action
+from saloon.server.actions.broadcast import Subscriber, encode
+from saloon.server.actions.commands import Command, Proposal
+from saloon.server.actions.pipeline import ActionPipeline, decode, server_action
+from saloon.server.tables.live_table import LiveTable
 from saloon.table import Intent
 from saloon.table.helpers import GivenHelp
 from saloon.table.messages import Reply

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from saloon.core.errors import BadInput
-from saloon.server.address_limits import AddressLimits
-from saloon.server.addresses import Proxies, counted_address
-from saloon.server.descriptors import Descriptors
+from saloon.server.limits.address_limits import AddressLimits
+from saloon.server.limits.addresses import Proxies, counted_address
+from saloon.server.limits.descriptors import Descriptors
 from saloon.server.settings import ServerLimits, Settings, read_limits
 
 

@@ -12,9 +12,9 @@ import pytest
 from saloon.core.game import Game
 from saloon.core.solver import Verdict
 from saloon.games import GAMES
-from saloon.server.analyses import PER_ADDRESS
 from saloon.server.errors import Refused
-from saloon.server.fair_queue import Requester
+from saloon.server.finished.analyses import PER_ADDRESS
+from saloon.server.limits.fair_queue import Requester
 from saloon.solver.analysis import AnyQuestion, Question, StepVerdict, analyse
 from saloon.table import Table
 from saloon.table.messages import wire

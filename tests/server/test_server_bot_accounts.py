@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from saloon.server.leaderboards import LEAST_MATCHES
+from saloon.server.players.leaderboards import LEAST_MATCHES
 from saloon.store.database import Statement
 from samples import DUEL
 from server.running import Backend

@@ -14,11 +14,11 @@ import pytest
 
 from saloon.bots import levels, seat_bot
 from saloon.games import GAMES
-from saloon.server.metrics import Metrics
-from saloon.server.new_table import NewSeat, NewTable
+from saloon.server.http.tokens import Signer
+from saloon.server.operations.metrics import Metrics
 from saloon.server.services import build_services
 from saloon.server.settings import Settings
-from saloon.server.tokens import Signer
+from saloon.server.tables.new_table import NewSeat, NewTable
 from saloon.store import Store
 from saloon.store.sqlite import SqliteDatabase
 from samples import FOURSOME
@@ -96,7 +96,7 @@ def test_a_table_survives_failing_rules(
         return ready
 
     monkeypatch.setattr(Greedy, "choose", fail)
-    monkeypatch.setattr("saloon.server.scheduler.warm_up", warming)
+    monkeypatch.setattr("saloon.server.actions.scheduler.warm_up", warming)
 
     async def run() -> None:
         database = SqliteDatabase(f"{tmp_path}/saloon.db")

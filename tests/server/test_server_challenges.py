@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from saloon.server.daily import today
+from saloon.server.deals.daily import today
 from saloon.solver import rate
 from saloon.solver.deals import challenges
 from saloon.store.database import Statement

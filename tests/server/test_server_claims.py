@@ -13,12 +13,12 @@ import msgspec
 import pytest
 
 from clauses import clause
-from saloon.server.claims import claim_kind
+from saloon.server.actions.pipeline import decode
 from saloon.server.clock import ServerClock
-from saloon.server.pipeline import decode
-from saloon.server.presence import Presence
+from saloon.server.http.tokens import SeatClaim
 from saloon.server.services import Services
-from saloon.server.tokens import SeatClaim
+from saloon.server.tables.claims import claim_kind
+from saloon.server.tables.presence import Presence
 from saloon.store.database import Statement, StoreUnavailable
 from saloon.store.store import Seen
 from samples import DUEL, SOLITAIRE, TIMED

@@ -10,17 +10,17 @@ import pytest
 
 from saloon.core.errors import BadInput
 from saloon.core.records import GameRecord
-from saloon.server import daily as module
-from saloon.server.daily import FIRST_DAY, DailyDeals, asked_day, daily_result, today
+from saloon.server.deals import daily as module
+from saloon.server.deals.daily import FIRST_DAY, DailyDeals, asked_day, daily_result, today
 from saloon.server.errors import Refused
-from saloon.server.fair_queue import Requester
-from saloon.server.live_table import LiveTable
-from saloon.server.metrics import Metrics
-from saloon.server.new_table import NewTable
+from saloon.server.http.tokens import Signer
+from saloon.server.limits.fair_queue import Requester
+from saloon.server.operations.metrics import Metrics
 from saloon.server.services import build_services
 from saloon.server.settings import ServerLimits
-from saloon.server.solver_pool import SolverPool
-from saloon.server.tokens import Signer
+from saloon.server.solving.solver_pool import SolverPool
+from saloon.server.tables.live_table import LiveTable
+from saloon.server.tables.new_table import NewTable
 from saloon.solver import daily, solved_games
 from saloon.store import Store
 from saloon.store.daily import DailyStore

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from saloon.core.records import GameRecord
 from saloon.games import GAMES
-from saloon.server.duplicates import counted_scores
+from saloon.server.deals.duplicates import counted_scores
 from saloon.store.duplicates import DuplicateTable
 from saloon.store.records import Status
 from samples import DUPLICATE, SOLITAIRE

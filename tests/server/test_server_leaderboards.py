@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from saloon.server.leaderboards import LEAST_MATCHES, MOST_UNCERTAIN
+from saloon.server.players.leaderboards import LEAST_MATCHES, MOST_UNCERTAIN
 from saloon.store.database import Statement
 from saloon.table import record
 from samples import DUEL, SOLITAIRE

@@ -19,8 +19,8 @@ from saloon.core.game import Action, Seat
 from saloon.games import GAMES
 from saloon.server.clock import ServerClock
 from saloon.server.clock import wall_clock as now
-from saloon.server.live_table import LiveTable
-from saloon.server.tokens import SeatClaim, Signer
+from saloon.server.http.tokens import SeatClaim, Signer
+from saloon.server.tables.live_table import LiveTable
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.store.database import Statement
 from saloon.table import Table

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from saloon.server.limits.token_buckets import TokenBucket, TokenBuckets
 from saloon.server.settings import ServerLimits, Settings
-from saloon.server.token_buckets import TokenBucket, TokenBuckets
 from saloon.table.messages import LONGEST_MESSAGE
 from samples import DUEL, SAVING, SOLITAIRE, TIMED, idle_move
 from server.running import QUICK, Json, Player, Running, Seated, Socket, client, eventually, fetch

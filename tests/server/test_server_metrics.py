@@ -15,8 +15,8 @@ import msgspec
 import pytest
 import yaml  # type: ignore[import-untyped]
 
-from saloon.server.metrics import Metrics
-from saloon.server.metrics_port import CONNECTIONS, scraped
+from saloon.server.operations.metrics import Metrics
+from saloon.server.operations.metrics_port import CONNECTIONS, scraped
 from saloon.server.serve import bound_socket
 from samples import DUEL, SOLITAIRE, idle_move
 from server.attacks.rows import metric

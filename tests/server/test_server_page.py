@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from saloon.server.page import ADDRESSES, FOLDER
+from saloon.server.http.page import ADDRESSES, FOLDER
 from samples import SOLITAIRE
 from server.running import Running
 

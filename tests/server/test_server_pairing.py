@@ -8,8 +8,8 @@ import pytest
 
 from pairing_simulation import simulate
 from saloon.core.bots import Rating
-from saloon.server.matching import FILL_AFTER, OPEN_AFTER, POINTS, Waiting, groups, reach
-from saloon.server.pairing import ABSENT, PAUSE, Pairing
+from saloon.server.players.matching import FILL_AFTER, OPEN_AFTER, POINTS, Waiting, groups, reach
+from saloon.server.players.pairing import ABSENT, PAUSE, Pairing
 from saloon.server.settings import ServerLimits
 from saloon.store.database import Statement
 from samples import DUEL, FOURSOME, SOLITAIRE

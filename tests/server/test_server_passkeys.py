@@ -10,13 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from saloon.server import passkeys
 from saloon.server.clock import wall_clock
 from saloon.server.errors import Refused
-from saloon.server.passkeys import MOST_PASSKEYS
-from saloon.server.relying_party import RelyingParty, relying_party
+from saloon.server.http.tokens import PasskeyChallenge, Signer
+from saloon.server.players import passkeys
+from saloon.server.players.passkeys import MOST_PASSKEYS
+from saloon.server.players.relying_party import RelyingParty, relying_party
 from saloon.server.settings import ServerLimits, Settings
-from saloon.server.tokens import PasskeyChallenge, Signer
 from server.authenticator import ORIGIN, Authenticator, Browser, code_of, decoded, encoded
 from server.running import OPERATOR, QUICK, ROOMY, Backend, Json, Player, Running, eventually
 from server.wire import Wire, running

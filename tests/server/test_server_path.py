@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from saloon.server.new_table import NewSeat, NewTable
 from saloon.server.settings import Settings
+from saloon.server.tables.new_table import NewSeat, NewTable
 from samples import DUEL
 from server import scene
 from server.scene import Ear, Scene
@@ -24,7 +24,7 @@ from server.wire import running
 PAGE = (Path(__file__).parents[2] / "docs" / "architecture.md").read_text()
 DRAWN = re.findall(r"^\|[^|]*\| `(saloon\.[\w.]+)` \|", PAGE, re.MULTILINE)
 """The functions of the path, in the order of the page."""
-DECODE = "saloon.server.pipeline.decode"
+DECODE = "saloon.server.actions.pipeline.decode"
 
 
 def code_of(name: str) -> CodeType:
@@ -54,7 +54,7 @@ def followed() -> Iterator[list[str]]:
 
 def test_the_page_draws_the_path() -> None:
     assert DRAWN[0] == DECODE
-    assert DRAWN[-1] == "saloon.server.broadcast.send_all"
+    assert DRAWN[-1] == "saloon.server.actions.broadcast.send_all"
     assert len(DRAWN) == 10
 
 

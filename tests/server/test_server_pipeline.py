@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from saloon.server.group_commit import CROWD, SILENCE
-from saloon.server.live_table import LiveTable
+from saloon.server.actions.group_commit import CROWD, SILENCE
+from saloon.server.tables.live_table import LiveTable
 from saloon.store.database import StoreUnavailable
 from saloon.store.store import StoredEntry
 from saloon.table import Table

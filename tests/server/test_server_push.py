@@ -13,8 +13,8 @@ import pytest
 from saloon.core.errors import MissingExtra
 from saloon.core.extras import optional_imports
 from saloon.games import GAMES
-from saloon.server import push_messages
-from saloon.server.push_subscriptions import MOST_SUBSCRIPTIONS
+from saloon.server.notifications import push_messages
+from saloon.server.notifications.push_subscriptions import MOST_SUBSCRIPTIONS
 from saloon.server.serve import check
 from saloon.server.settings import Settings
 from saloon.store.database import Statement

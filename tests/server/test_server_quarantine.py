@@ -8,7 +8,7 @@ import pytest
 
 from saloon.core.errors import BadSeed
 from saloon.server.errors import Refused
-from saloon.server.quarantine import Quarantine
+from saloon.server.tables.quarantine import Quarantine
 from saloon.store.database import Statement, StoreUnavailable
 from saloon.store.records import Position, StoredEntry
 from server.scene import scene

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from saloon.server import clock, readiness
+from saloon.server import clock
+from saloon.server.operations import readiness
 from saloon.store.database import StoreUnavailable
 from server.scene import scene
 

@@ -11,7 +11,7 @@ from saloon.core.errors import Rejected
 from saloon.core.game import Action, Seat
 from saloon.core.registry import AnyGame
 from saloon.games import GAMES
-from saloon.server.reasons import reasons, reasons_in
+from saloon.server.http.reasons import reasons, reasons_in
 from universe import every_action
 
 ELSEWHERE = ("INVALID_ACTION_KIND", "MALFORMED_MESSAGE")

@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from positions import kit_of
-from saloon.server.metrics import Metrics
-from saloon.server.new_table import NewTable
+from saloon.server.http.tokens import Signer
+from saloon.server.operations.metrics import Metrics
 from saloon.server.services import build_services
 from saloon.server.settings import Settings
-from saloon.server.tokens import Signer
+from saloon.server.tables.new_table import NewTable
 from saloon.store import Store, open_database
 from saloon.table import Table
 from samples import DUEL, FOURSOME, SAVING, SOLITAIRE, TIMED, easy, idle_move, lap, slowly_clocked

@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from saloon.server import replays
 from saloon.server.errors import Refused
-from saloon.server.fair_queue import Requester
+from saloon.server.finished import replays
+from saloon.server.limits.fair_queue import Requester
 from saloon.store.store import StoredEntry, StoredTable
 from saloon.table import Table
 from saloon.table.replay import replay

@@ -24,33 +24,33 @@ from positions import kit_of, option_sets
 from saloon.bots import GreedySeat
 from saloon.core.errors import BadInput
 from saloon.games import GAMES
-from saloon.server import table_socket as socket_module
-from saloon.server.challenges import ChallengeComparison, ChallengeMonth
-from saloon.server.daily import DailyResult
-from saloon.server.drills import DrillList
-from saloon.server.duplicates import DuplicateComparison, DuplicateMonth
+from saloon.server.deals.challenges import ChallengeComparison, ChallengeMonth
+from saloon.server.deals.daily import DailyResult
+from saloon.server.deals.duplicates import DuplicateComparison, DuplicateMonth
 from saloon.server.errors import STATUSES, Problem, status_of
-from saloon.server.history import HistoryPage
-from saloon.server.leaderboards import Leaderboard, OwnProfile
-from saloon.server.new_table import NewTable
-from saloon.server.pairing import PairingStatus
-from saloon.server.passkeys import Passkey
-from saloon.server.player_records import GameRecords
-from saloon.server.profiles import PublicProfile
-from saloon.server.push_subscriptions import PushSubscription
-from saloon.server.replays import ReplaySteps
-from saloon.server.routes.accounts import Recovered, RecoveryPhrase
-from saloon.server.routes.company import ProfileChange
-from saloon.server.routes.passkeys import NewPasskey, PasskeyAnswer
-from saloon.server.routes.players import Me, Rename
-from saloon.server.routes.push import NewPushSubscription
-from saloon.server.routes.solver import Chance, DailyDeal, FairHint, Solution, SolverHint
-from saloon.server.routes.system import Health
-from saloon.server.routes.tables import Again, BranchFrom
-from saloon.server.schemas import message_schemas
-from saloon.server.seating import Seated
+from saloon.server.finished.drills import DrillList
+from saloon.server.finished.history import HistoryPage
+from saloon.server.finished.replays import ReplaySteps
+from saloon.server.http import table_socket as socket_module
+from saloon.server.http.routes.accounts import Recovered, RecoveryPhrase
+from saloon.server.http.routes.company import ProfileChange
+from saloon.server.http.routes.passkeys import NewPasskey, PasskeyAnswer
+from saloon.server.http.routes.players import Me, Rename
+from saloon.server.http.routes.push import NewPushSubscription
+from saloon.server.http.routes.solver import Chance, DailyDeal, FairHint, Solution, SolverHint
+from saloon.server.http.routes.system import Health
+from saloon.server.http.routes.tables import Again, BranchFrom
+from saloon.server.http.schemas import message_schemas
+from saloon.server.http.websocket import MOST_FRAGMENTS
+from saloon.server.notifications.push_subscriptions import PushSubscription
+from saloon.server.players.leaderboards import Leaderboard, OwnProfile
+from saloon.server.players.pairing import PairingStatus
+from saloon.server.players.passkeys import Passkey
+from saloon.server.players.player_records import GameRecords
+from saloon.server.players.profiles import PublicProfile
 from saloon.server.settings import ServerLimits
-from saloon.server.websocket import MOST_FRAGMENTS
+from saloon.server.tables.new_table import NewTable
+from saloon.server.tables.seating import Seated
 from saloon.solver import DealRating
 from saloon.solver.analysis import Event
 from saloon.table import Intent, Statistics, Table

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from positions import is_ours
 from saloon.games import GAMES
-from saloon.server import solver_pool as solver_pool_module
 from saloon.server.errors import Refused
-from saloon.server.fair_queue import Requester
-from saloon.server.new_table import NewTable
+from saloon.server.limits.fair_queue import Requester
 from saloon.server.settings import ServerLimits
-from saloon.server.solver_pool import SolverPool
+from saloon.server.solving import solver_pool as solver_pool_module
+from saloon.server.solving.solver_pool import SolverPool
+from saloon.server.tables.new_table import NewTable
 from saloon.solver import daily, solve, solved_games, winnable_seeds
 from saloon.table import Table
 from saloon.table.messages import wire

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from saloon.server.errors import Refused
-from saloon.server.new_table import NewTable
 from saloon.server.services import Services
+from saloon.server.tables.new_table import NewTable
 from samples import DUEL, FOURSOME
 from server.scene import Failing, scene
 from server.talking import post

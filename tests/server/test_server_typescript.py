@@ -1,14 +1,14 @@
 """The page's types are those of the server."""
 
 from saloon.games import GAMES
-from saloon.server.typescript import WEB, typescript
+from saloon.server.http.typescript import WEB, typescript
 
 COMMON = "protocol/types.ts"
 
 
 def test_the_types_of_the_page_are_up_to_date() -> None:
     for path, module in typescript().items():
-        assert WEB.joinpath(path).read_text() == module, f"web/src/{path}: run python -m saloon.server.typescript"
+        assert WEB.joinpath(path).read_text() == module, f"web/src/{path}: run python -m saloon.server.http.typescript"
 
 
 def test_every_game_has_a_view_of_its_own_and_the_common_types_name_no_game() -> None:

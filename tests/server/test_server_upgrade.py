@@ -16,8 +16,8 @@ import pytest
 import saloon
 from saloon.core.registry import AnyGame
 from saloon.games import GAMES
-from saloon.server.signing_keys import open_signer
-from saloon.server.tokens import SeatClaim
+from saloon.server.http.signing_keys import open_signer
+from saloon.server.http.tokens import SeatClaim
 from saloon.store import Store, StoredSeat, StoredTable, open_database
 from saloon.store.migrate import REVISION
 from samples import DUEL, VERSIONED

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from saloon.games import GAMES
-from saloon.server.watching import TOGETHER, Delay
+from saloon.server.tables.watching import TOGETHER, Delay
 from saloon.table.progress import Progress
 from samples import DUEL, FOURSOME
 from server.running import QUICK, Backend, Json, Running, Seated, Socket, draw_on

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 
-from saloon.server import websocket
-from saloon.server.token_buckets import TokenBucket
-from saloon.server.websocket import ConnectionLimits, WebSocketConnection
+from saloon.server.http import websocket
+from saloon.server.http.websocket import ConnectionLimits, WebSocketConnection
+from saloon.server.limits.token_buckets import TokenBucket
 from server.rawsocket import (
     ASK,
     BINARY,

@@ -10,11 +10,11 @@ import msgspec
 from litestar import Litestar
 
 from saloon.server.app import routed, set_up
-from saloon.server.live_table import LiveTable
-from saloon.server.replays import Replays
+from saloon.server.finished.replays import Replays
+from saloon.server.http.websocket import EXTENSION, ConnectionLimits, Listener
 from saloon.server.services import Services
 from saloon.server.settings import ServerLimits, Settings
-from saloon.server.websocket import EXTENSION, ConnectionLimits, Listener
+from saloon.server.tables.live_table import LiveTable
 
 Json = dict[str, Any]
 

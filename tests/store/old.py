@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from saloon.server.clock import wall_clock as now
-from saloon.server.metrics import Metrics
+from saloon.server.http.tokens import Signer
+from saloon.server.operations.metrics import Metrics
 from saloon.server.services import Services, build_services
 from saloon.server.settings import Settings
-from saloon.server.tokens import Signer
 from saloon.store import open_database
 
 DATA = Path(__file__).parents[1] / "data" / "0.1"

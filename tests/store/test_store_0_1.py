@@ -10,8 +10,8 @@ import pytest
 
 from clauses import clause
 from saloon.games import GAMES
-from saloon.server.live_table import LiveTable
-from saloon.server.statistics import statistics_of
+from saloon.server.players.statistics import statistics_of
+from saloon.server.tables.live_table import LiveTable
 from saloon.store.migrate import REVISION
 from saloon.store.players import PlayerName
 from saloon.store.ratings import Ratings

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from saloon.server.page import FOLDER
+from saloon.server.http.page import FOLDER
 from server.running import QUICK, Running
 from web.browsing import ARGUMENTS, Guest, find_chromium, visitors
 

@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 from saloon.games import GAMES
-from saloon.server.daily import today
+from saloon.server.deals.daily import today
 from samples import DUEL, DUPLICATE, FOURSOME, SOLITAIRE
 from web.browsing import SEARCHING, Guest
 from web.pagekit import BOT, HUMAN, NAMES, page_kit

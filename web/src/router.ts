@@ -1,4 +1,4 @@
-/** Routes of the page. They are the addresses that the server answers with this page (server/page.py). */
+/** Routes of the page. They are the addresses that the server answers with this page (server/http/page.py). */
 import { createRouter, createWebHistory } from 'vue-router'
 
 import Lobby from './screens/Lobby.vue'

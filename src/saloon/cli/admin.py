@@ -20,7 +20,7 @@ from .play import write_safely
 from .replay import why
 
 if TYPE_CHECKING:
-    from saloon.server.signing_keys import Rotation
+    from saloon.server.http.signing_keys import Rotation
     from saloon.table import Table
 
 EXAMPLES = """examples:
@@ -153,7 +153,7 @@ async def _migrate(url: str) -> Migrated:
 
 
 async def _rotate(url: str, forget_days: float | None) -> "Rotation":
-    from saloon.server.signing_keys import rotate
+    from saloon.server.http.signing_keys import rotate
 
     async with opened(url) as store:
         done = await rotate(store, forget_days)

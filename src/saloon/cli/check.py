@@ -57,7 +57,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _page() -> str:
-    from saloon.server.page import FOLDER
+    from saloon.server.http.page import FOLDER
 
     if not (FOLDER / "index.html").is_file():
         raise BadInput("the page has not been built; run 'make page', or install a wheel of Saloon", "NO_PAGE")

@@ -65,7 +65,7 @@ class Examination(Struct, frozen=True, rename="camel", omit_defaults=True):
 
 def fold(stored: "StoredTable", entries: "Sequence[StoredEntry]") -> "tuple[Table | None, Fault | None]":
     """Return the table that a log leads to, as far as it can be replayed, and the first fault."""
-    from saloon.server.persistence import apply_entry, deal_stored
+    from saloon.server.tables.persistence import apply_entry, deal_stored
 
     table: Table | None = None
     rev = 0

@@ -259,7 +259,7 @@ async def note_rotation(store: "Store", forget_days: float | None) -> None:
 async def _change(store: "Store", entry: "AuditEntry", args: argparse.Namespace) -> None:
     import msgspec
 
-    from saloon.server.player_names import read_name
+    from saloon.server.players.player_names import read_name
     from saloon.store.moderation import ModerationStore
     from saloon.store.ratings import Ratings
 
@@ -272,7 +272,7 @@ async def _change(store: "Store", entry: "AuditEntry", args: argparse.Namespace)
             await Ratings(store).fold()
             await moderation.reset_rating(msgspec.structs.replace(entry, detail=args.game), args.game)
         case "delete-player":
-            from saloon.server.signing_keys import open_signer
+            from saloon.server.http.signing_keys import open_signer
 
             await Ratings(store).fold()
             await moderation.delete_player(entry, (await open_signer(store)).erased_key(entry.subject))

@@ -21,18 +21,18 @@ from saloon.core.errors import SaloonError
 from saloon.store import Store, open_database
 from saloon.store.database import Conflict, StoreUnavailable
 
-from .access import with_access_rules
-from .authentication import Caller
 from .background import Expirer, wake
 from .clock import wall_clock
 from .errors import OVERTAKEN, Problem, Refused, status_of
-from .metrics import Metrics, memory_bytes
-from .page import is_navigation, not_found_page, page_handlers
-from .routes import CONTROLLERS
+from .http.access import with_access_rules
+from .http.authentication import Caller
+from .http.page import is_navigation, not_found_page, page_handlers
+from .http.routes import CONTROLLERS
+from .http.signing_keys import follow_keys, open_signer
+from .http.table_socket import table_socket
+from .operations.metrics import Metrics, memory_bytes
 from .services import Services, build_services
 from .settings import Settings
-from .signing_keys import follow_keys, open_signer
-from .table_socket import table_socket
 
 _logger = logging.getLogger(__name__)
 

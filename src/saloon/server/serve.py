@@ -21,20 +21,20 @@ from saloon.store import open_database
 from saloon.store.claim import claimed
 from saloon.table.messages import LONGEST_MESSAGE
 
-from .access import check_names
-from .address_limits import AddressLimits
-from .addresses import check_proxies
 from .app import create_app
-from .descriptors import raise_limit
-from .http_protocol import HttpProtocol
-from .logs import logging_config, with_request_ids
-from .metrics import shared_metrics, worker_metrics
-from .metrics_port import scraped
-from .push_endpoints import check_services
+from .http.access import check_names
+from .http.http_protocol import HttpProtocol
+from .http.websocket import WebSocketProtocol
+from .limits.address_limits import AddressLimits
+from .limits.addresses import check_proxies
+from .limits.descriptors import raise_limit
+from .notifications.push_endpoints import check_services
+from .operations.logs import logging_config, with_request_ids
+from .operations.metrics import shared_metrics, worker_metrics
+from .operations.metrics_port import scraped
+from .operations.traces import check_traces
 from .services import Services
 from .settings import Settings
-from .traces import check_traces
-from .websocket import WebSocketProtocol
 from .workers import Workers
 
 _logger = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ def _check_push(settings: Settings) -> None:
     """Refuse push services and contacts that cannot be any, and say if the packages are missing."""
     check_services(settings.push_services)
     if settings.push_contact is not None:
-        from .push_messages import check_contact
+        from .notifications.push_messages import check_contact
 
         check_contact(settings.push_contact)
 

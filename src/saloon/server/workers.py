@@ -2,7 +2,7 @@
 
 from uvicorn.supervisors import Multiprocess
 
-from .metrics import forget_worker
+from .operations.metrics import forget_worker
 
 
 class Workers(Multiprocess):

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from clauses import clause
-from saloon.server import opening
-from saloon.server.new_table import NewTable
+from saloon.server.tables import opening
+from saloon.server.tables.new_table import NewTable
 from saloon.solver.deals import find_seed
 from samples import SOLITAIRE
 from server.running import QUICK, Backend, Player, Running, Seated

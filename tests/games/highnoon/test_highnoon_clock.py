@@ -12,12 +12,12 @@ from saloon.core.clock import Due, Times
 from saloon.games.highnoon import HighNoon
 from saloon.games.highnoon.clock import HighNoonClock
 from saloon.games.highnoon.state import OfferEnd, Options, Timeout
-from saloon.server.live_table import LiveTable
-from saloon.server.metrics import Metrics
-from saloon.server.new_table import NewSeat, NewTable
+from saloon.server.http.tokens import Signer
+from saloon.server.operations.metrics import Metrics
 from saloon.server.services import Services, build_services
 from saloon.server.settings import Settings
-from saloon.server.tokens import Signer
+from saloon.server.tables.live_table import LiveTable
+from saloon.server.tables.new_table import NewSeat, NewTable
 from saloon.store import Store, open_database
 from saloon.store.database import Statement
 from saloon.table import Intent, Table, replay

@@ -8,7 +8,7 @@ import pytest
 from clauses import clause
 from saloon.games.meridian.compat.engine import Engine
 from saloon.games.meridian.savefile import KEY
-from saloon.server.saves import brought
+from saloon.server.tables.saves import brought
 from table.common import plain
 
 SAVE_FILES = sorted((Path(__file__).parents[2] / "data" / "0.1").glob("meridian.*.602.json"))

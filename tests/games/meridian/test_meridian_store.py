@@ -5,7 +5,7 @@ import asyncio
 import msgspec
 
 from clauses import clause
-from saloon.server.statistics import statistics_of
+from saloon.server.players.statistics import statistics_of
 from saloon.store.database import Statement
 from saloon.store.ratings import Ratings
 from saloon.store.records import Result

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from redis import Redis
 
-from saloon.server.fanout import channel_of
+from saloon.server.cluster.fanout import channel_of
 from saloon.table import replay
 from samples import DUEL, SOLITAIRE, idle_move
 from server.attacks.rows import rows

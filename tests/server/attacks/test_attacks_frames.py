@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from saloon.server.http.websocket import MOST_FRAGMENTS
 from saloon.server.settings import ServerLimits, Settings
-from saloon.server.websocket import MOST_FRAGMENTS
 from server.attacks.cpu import cpu_seconds
 from server.attacks.rows import metric
 from server.rawsocket import (

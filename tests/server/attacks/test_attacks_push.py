@@ -10,10 +10,10 @@ import httpcore
 import pytest
 
 from saloon.core.errors import BadInput
-from saloon.server import push_messages
 from saloon.server.errors import Refused
-from saloon.server.push_endpoints import LONGEST_ENDPOINT, is_public, read_endpoint
-from saloon.server.push_messages import PublicNetwork, PushSender, new_key
+from saloon.server.notifications import push_messages
+from saloon.server.notifications.push_endpoints import LONGEST_ENDPOINT, is_public, read_endpoint
+from saloon.server.notifications.push_messages import PublicNetwork, PushSender, new_key
 from saloon.server.serve import check
 from saloon.server.settings import PUSH_SERVICES, Settings
 from saloon.store.push import StoredSubscription

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from websockets.sync.client import connect
 
-from saloon.server.page import FOLDER
+from saloon.server.http.page import FOLDER
 from samples import SAVING, SOLITAIRE, TIMED, an_option, idle_move
 from server.running import QUICK, STARTING, Closed, Player, Running, Socket, client, fetch
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from saloon.server.page import FOLDER
+from saloon.server.http.page import FOLDER
 from server.running import QUICK, Running
 from web.engines.chromium import open_pages
 from web.engines.driver import Browser, Pointer

@@ -1,4 +1,4 @@
-// Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.
+// Made from the server's schemas by `python -m saloon.server.http.typescript`. Do not edit.
 
 export const PROTOCOL_VERSION = '4.0.0'
 

@@ -1,4 +1,4 @@
-// Made from the server's schemas by `python -m saloon.server.typescript`. Do not edit.
+// Made from the server's schemas by `python -m saloon.server.http.typescript`. Do not edit.
 
 import type { ShownCard } from '@/protocol/types'
 

@@ -1,0 +1,1 @@
+"""Deals that everybody gets: the deal of the day, challenges and duplicates."""

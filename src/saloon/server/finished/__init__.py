@@ -1,0 +1,1 @@
+"""After the game: history, replays, analyses, practice from any step, and drills."""

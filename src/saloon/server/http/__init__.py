@@ -1,0 +1,1 @@
+"""The edge: HTTP routes, sockets, authentication, the page, and the schemas of everything that is sent."""

@@ -1,0 +1,1 @@
+"""Limits that keep one client from affecting the others."""

@@ -1,0 +1,1 @@
+"""Push messages to players who are away."""

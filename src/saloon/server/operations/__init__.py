@@ -1,0 +1,1 @@
+"""For operators: moderation, draining, logs, metrics and traces."""

@@ -1,0 +1,1 @@
+"""Players: accounts, passkeys, names, profiles, statistics, ratings, and who plays whom."""

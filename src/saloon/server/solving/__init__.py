@@ -1,0 +1,1 @@
+"""Work for the solvers, in processes of their own."""
