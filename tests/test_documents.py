@@ -113,3 +113,16 @@ def test_no_text_uses_phrases_that_a_native_speaker_stumbles_over() -> None:
     texts = {path: path.read_text() for path in files if path.suffix in {".py", ".md", ".ts", ".vue"}}
     found = {f"{path.relative_to(ROOT)}: {one[0]}" for path, text in texts.items() for one in STILTED.finditer(text)}
     assert not found, "write plain English; CONTRIBUTING.md says how"
+
+
+def test_the_architecture_lists_every_module_of_the_server_in_its_folder() -> None:
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    section = page.partition("## The folders of the server")[2].partition("\n## ")[0]
+    listed, folder = set(), ""
+    for row in re.findall(r"^\| (\S*) ?\| [^|]+ \| ([^|]+) \|$", section, re.MULTILINE):
+        folder = row[0].strip("`") or folder
+        listed |= {(folder, name) for name in re.findall(r"`(\w+)`", row[1])}
+    server = ROOT / "src" / "saloon" / "server"
+    files = {file.relative_to(server).with_suffix("") for file in server.rglob("*.py") if file.stem != "__init__"}
+    modules = {(file.parts[0], file.parts[1]) if len(file.parts) > 1 else ("(top)", file.stem) for file in files}
+    assert listed == modules

@@ -1,7 +1,6 @@
 """Imports point down the list of layers only."""
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -103,16 +102,3 @@ def test_a_module_relies_on_the_contract_by_types() -> None:
         source = file.read_text()
         assert "hasattr(" not in source, file
         assert "Game[Any, Any]" not in source or file == SOURCE / "core" / "registry.py", file
-
-
-def test_the_architecture_lists_every_module_of_the_server_in_its_folder() -> None:
-    page = (SOURCE.parents[1] / "docs" / "architecture.md").read_text()
-    section = page.partition("## The folders of the server")[2].partition("\n## ")[0]
-    listed, folder = set(), ""
-    for row in re.findall(r"^\| (\S*) ?\| [^|]+ \| ([^|]+) \|$", section, re.MULTILINE):
-        folder = row[0].strip("`") or folder
-        listed |= {(folder, name) for name in re.findall(r"`(\w+)`", row[1])}
-    server = SOURCE / "server"
-    files = {file.relative_to(server).with_suffix("") for file in server.rglob("*.py") if file.stem != "__init__"}
-    modules = {(file.parts[0], file.parts[1]) if len(file.parts) > 1 else ("(top)", file.stem) for file in files}
-    assert listed == modules

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from saloon.bots import local
 from saloon.bots.match import act_once
 from saloon.cli import main
-from saloon.cli import play as play_command
 from saloon.table import Table
 from saloon.table.helpers import HintFor
 from samples import a_move
@@ -121,7 +121,7 @@ def stop_after(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
         assert next(left, None) is not None, "the bots were asked again and again"
         return act_once(*args)
 
-    monkeypatch.setattr(play_command, "act_once", counted)
+    monkeypatch.setattr(local, "act_once", counted)
 
 
 class Screen(io.StringIO):

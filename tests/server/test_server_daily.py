@@ -101,7 +101,7 @@ def test_the_daily_deal_is_sent_even_if_the_database_or_a_worker_fails(tmp_path:
 
 def test_the_deals_of_tomorrow_are_found_before_midnight(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario(database: Failing, solver: Solver) -> None:
-        monkeypatch.setattr(module, "_LOOK", 0.0)
+        monkeypatch.setattr(module, "_CHECK_SECONDS", 0.0)
         monkeypatch.setattr(module, "_AHEAD", timedelta(0))
         watching = asyncio.create_task(DailyDeals(Store(database), solver).watch())
         await asyncio.sleep(0.05)

@@ -175,7 +175,7 @@ def test_solitaires_have_no_rated_bots(backend: Backend) -> None:
 def test_a_result_that_cannot_be_read_does_not_keep_idle_tables_in_memory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(app, "_SWEEPING", 0.01)
+    monkeypatch.setattr(app, "_SWEEP_SECONDS", 0.01)
 
     async def run() -> None:
         async with scene(tmp_path) as table:

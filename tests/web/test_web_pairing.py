@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from samples import DUEL, SOLITAIRE
+from samples import DUEL, FOURSOME, SOLITAIRE
+from server.running import moves
 from web.browsing import Guest
 
 Visit = Callable[..., Guest]
@@ -18,6 +19,23 @@ def test_two_who_look_for_an_opponent_meet_at_a_table(visit: Visit) -> None:
         guest.page.wait_for_selector(".card")
     assert first.page.url == second.page.url
     assert "Match found" in first.heard()
+
+
+def test_four_who_look_for_a_table_meet_and_see_each_others_moves(visit: Visit) -> None:
+    guests = [visit().go(f"/pairing/{FOURSOME}") for _ in range(4)]
+    for guest in guests:
+        guest.page.wait_for_url("**/table/*")
+        guest.arrive()
+    assert len({guest.page.url for guest in guests}) == 1
+    for rev in range(1, 6):  # four bids, and the first card
+        able = [(guest, moves(guest.snapshot()["legal"])) for guest in guests]
+        (guest, legal), *others = [(guest, found) for guest, found in able if found]
+        assert others == [], "they act in turn"
+        guest.act(legal[0]["kind"], legal[0]["payload"])
+        for one in guests:
+            one.page.wait_for_selector(f'main[data-rev="{rev}"]')
+    for guest in guests:
+        assert guest.page.locator('.card[data-pile^="trick-"]').count() == 1
 
 
 def test_a_waiting_player_may_stop_and_look_again(visit: Visit) -> None:

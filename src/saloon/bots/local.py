@@ -1,6 +1,7 @@
 """The bots of a table in this process, played against without a server. None of them can fail."""
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Final
 
 from saloon.core.game import Seat, seat_name
@@ -20,7 +21,9 @@ class LocalBots:
     """Bots of one level on some seats. If one is late, crashes or chooses nonsense, a simpler one replaces it."""
 
     def __init__(self, table: Table, level: str, seats: Sequence[Seat], *, time_limit: float = TIME_LIMIT) -> None:
-        level_of(table.game, level)
+        if level_of(table.game, level).compiled:
+            for package in ("numpy", "numba"):
+                import_module(package)  # if it is missing, that is no fault of a bot
         self._table, self._level = table, level
         self._bots = {
             seat: GuardedSeat(table.game, level, f"{table.seed}:{seat}", time_limit=time_limit) for seat in seats
