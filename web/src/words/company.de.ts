@@ -157,7 +157,7 @@ export const companyDe: CompanyWords = {
     dayOf: (day, medal) => (medal === null ? day : `${day}: ${medal}`),
     everyone: (won, players) => `${won} von ${players} haben gewonnen.`,
     nobody: 'Noch niemand hat sie zu Ende gespielt.',
-    columns: { you: 'Du', median: 'Median', best: 'Bestwert' },
+    columns: { you: 'Du', median: 'Median', best: 'Rekord' },
     time: 'Zeit',
     moves: 'Züge',
     faster: (percent) => `Schneller als ${percent} der Gewinner`,
