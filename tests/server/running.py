@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket as sockets
 import sqlite3
 import ssl
 import subprocess
@@ -9,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from functools import cache
 from itertools import count, cycle
 from pathlib import Path
@@ -145,6 +146,7 @@ class Running:
         """Start it and wait until it answers; a second time it takes the port that it had before."""
         if self._settings is not None:
             lay_out_tables(self.database)
+        self._wait_for_port()
         self.process = self._forked() or subprocess.Popen(
             self.command(), stdout=subprocess.PIPE, stderr=self._errors, text=True
         )
@@ -154,6 +156,17 @@ class Running:
         self.port = int(line.split(":")[2].split()[0])
         self._wait_for_health()
         return self
+
+    def _wait_for_port(self) -> None:
+        """Wait until the port that it had before is free: a connection of another test may have taken it meanwhile."""
+        until = time.monotonic() + STARTING
+        while self.port and time.monotonic() < until:
+            with sockets.socket() as probe:
+                probe.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+                with suppress(OSError):
+                    probe.bind(("127.0.0.1", self.port))
+                    return
+            time.sleep(0.02)
 
     def _forked(self) -> Forked | None:
         """Fork it, unless its command is another one, starts processes or needs other variables of the environment."""
